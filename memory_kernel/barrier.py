@@ -1,0 +1,127 @@
+"""The write barrier (KMSM 3.3, Eq. 3): a read waits for the writes to its user that were accepted before it began.
+
+Owns which sequence numbers are still open, per user. The numbers themselves come from the ledger, so they go on after a
+restart. Waiting polls nothing, and a coroutine that waits holds no thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class _UserState:
+    last: int = 0
+    open: set[int] = field(default_factory=set)
+    waiters: list[tuple[int, Future[None]]] = field(default_factory=list)
+
+    def pending(self, snapshot: int) -> int:
+        return sum(seq <= snapshot for seq in self.open)
+
+
+class MemoryWriteBarrier:
+    """KMSM Table 7. Times are milliseconds. Users never wait for each other."""
+
+    def __init__(self, reserve: Callable[[str], int], last: Callable[[str], int]) -> None:
+        self._reserve = reserve
+        self._last = last
+        self._lock = threading.Lock()  # protects _users and every _UserState; held for microseconds
+        self._users: dict[str, _UserState] = {}
+
+    def acquire(self, user_id: str) -> int:
+        """Reserve the user's next sequence number and hold reads back until it is released."""
+        seq_no = self._reserve(user_id)
+        self.open(user_id, [seq_no])
+        return seq_no
+
+    def open(self, user_id: str, seq_nos: list[int]) -> None:
+        """Hold reads back for writes that the ledger has just numbered and accepted."""
+        with self._lock:
+            state = self._users.setdefault(user_id, _UserState())
+            state.open.update(seq_nos)
+            state.last = max(state.last, *seq_nos)
+
+    def release(self, user_id: str, seq_no: int, success: bool = True) -> None:
+        """The write is visible, or (`success=False`) will never be. Releasing twice is a no-op."""
+        with self._lock:
+            state = self._users.get(user_id)
+            if state is None:
+                return
+            state.open.discard(seq_no)
+            ready = [w for w in state.waiters if not state.pending(w[0])]
+            state.waiters = [w for w in state.waiters if w not in ready]
+        for _, waiter in ready:
+            _finish(waiter)
+
+    def forget(self, user_id: str) -> None:
+        """The user was erased: nothing is pending for it any more."""
+        with self._lock:
+            state = self._users.pop(user_id, None)
+        for _, waiter in state.waiters if state else []:
+            _finish(waiter)
+
+    def snapshot(self, user_id: str) -> int:
+        """The highest sequence number that a read beginning now has to see; 0 if nothing was ever written."""
+        with self._lock:
+            state = self._users.get(user_id)
+            if state is not None:
+                return state.last
+        return self._last(user_id)  # nothing open in this process; the number comes from the ledger
+
+    def pending(self, user_id: str, snapshot: int) -> int:
+        """How many writes up to the snapshot are still open."""
+        with self._lock:
+            state = self._users.get(user_id)
+            return state.pending(snapshot) if state else 0
+
+    def wait_until_drained(self, user_id: str, snapshot: int, timeout_ms: int = 5000) -> bool:
+        """Wait until no write up to the snapshot is open. False after `timeout_ms`: go on without the missing ones."""
+        waiter = self._drained(user_id, snapshot)
+        if waiter is None:
+            return True
+        try:
+            waiter.result(timeout_ms / 1000)
+        except FutureTimeout:
+            return self._give_up(user_id, waiter)
+        return True
+
+    async def await_until_drained(self, user_id: str, snapshot: int, timeout_ms: int = 5000) -> bool:
+        """`wait_until_drained` for a coroutine."""
+        waiter = self._drained(user_id, snapshot)
+        if waiter is None:
+            return True
+        try:
+            await asyncio.wait_for(asyncio.wrap_future(waiter), timeout_ms / 1000)
+        except TimeoutError:
+            return self._give_up(user_id, waiter)
+        except asyncio.CancelledError:
+            self._give_up(user_id, waiter)
+            raise
+        return True
+
+    def _drained(self, user_id: str, snapshot: int) -> Future[None] | None:
+        with self._lock:
+            state = self._users.get(user_id)
+            if state is None or not state.pending(snapshot):
+                return None
+            waiter: Future[None] = Future()
+            state.waiters.append((snapshot, waiter))
+            return waiter
+
+    def _give_up(self, user_id: str, waiter: Future[None]) -> bool:
+        """Drop the waiter; True if it was released in the very last moment."""
+        with self._lock:
+            state = self._users.get(user_id)
+            if state is not None:
+                state.waiters = [w for w in state.waiters if w[1] is not waiter]
+        return waiter.done() and not waiter.cancelled()
+
+
+def _finish(waiter: Future[None]) -> None:
+    if waiter.set_running_or_notify_cancel():  # False: the coroutine that waited was cancelled meanwhile
+        waiter.set_result(None)

@@ -1,0 +1,284 @@
+"""A read, step by step (KMSM A.8): resolve, retrieve, filter, merge, rank, budget, format, inject.
+
+A.8's step of deriving the user id from retrieved metadata is an unscoped search and is deliberately not done: identity
+comes first and every retrieval is scoped. Waiting for the barrier is the caller's (it differs for threads and
+coroutines); everything here runs after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from pydantic import ConfigDict
+
+from memory_kernel import identity, ranking
+from memory_kernel.config import KernelConfig
+from memory_kernel.deadline import Deadlines
+from memory_kernel.embeddings import KernelEmbedder
+from memory_kernel.formatting import MemoryFormatter
+from memory_kernel.items import BarrierReport, Decision, Frozen, Identity, MemoryItem, utcnow
+from memory_kernel.ledger.base import Ledger, Partition
+from memory_kernel.providers.base import MemoryProvider, Vector
+from memory_kernel.ranking import Ranked
+from memory_kernel.view import ReadView, Scored
+
+_SHOWN_TEXT_CHARS = 160
+_SHOWN_DROPPED = 40  # decisions about dropped candidates that are spelled out; the rest is counted
+
+
+class Injection(Frozen):
+    """What a read came to: the messages with the block, the items in it, and why.
+
+    `messages` are the caller's with the block in their system message; `block` is ``""`` when nothing is injected.
+    `decisions` names only items that the requesting agent may see, kept first, then the nearest misses; `considered`
+    counts all of those. `problems` says what was missing, in words.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    messages: list[Any]
+    block: str = ""
+    items: tuple[MemoryItem, ...] = ()
+    tokens: int = 0
+    barrier: BarrierReport
+    identity: Identity
+    decisions: tuple[Decision, ...] = ()
+    considered: int = 0
+    problems: tuple[str, ...] = ()
+
+
+class Withheld(NamedTuple):
+    """For the operator's audit log only: an item that Eq. 1 kept from the requesting agent."""
+
+    item_id: str
+    owner_agent: str
+
+
+class Selection(NamedTuple):
+    """The outcome of the steps up to formatting."""
+
+    items: list[MemoryItem]
+    decisions: list[Decision]
+    considered: int
+    problems: list[str]
+    withheld: list[Withheld]
+
+
+class ContextInjector:
+    """KMSM Table 7's `ContextInjector`. Holds no state of its own."""
+
+    def __init__(
+        self,
+        *,
+        ledger: Ledger,
+        provider: MemoryProvider,
+        view: ReadView,
+        embedder: KernelEmbedder,
+        calibrate: ranking.Calibrate,
+        deadlines: Deadlines,
+        formatter: MemoryFormatter,
+        config: KernelConfig,
+        count_tokens: Callable[[str], int],
+    ) -> None:
+        self._ledger = ledger
+        self._provider = provider
+        self._view = view
+        self._embedder = embedder
+        self._calibrate = calibrate
+        self._deadlines = deadlines
+        self._formatter = formatter
+        self._config = config
+        self._count_tokens = count_tokens
+
+    def resolve_user_id(self, agent: str, user_id: str | None, session_id: str | None) -> Identity:
+        """Invariant 5's chain, over the ledger's registries."""
+        return identity.resolve(
+            agent,
+            attached=user_id,
+            session_user=lambda: None if session_id is None else self._ledger.session_user(session_id),
+            observed=lambda: frozenset() if session_id is None else self._ledger.observed(agent, session_id),
+        )
+
+    def select(self, agent: str, who: Identity, query: str, *, limit: int | None = None) -> Selection:
+        """Retrieve, filter, merge, rank and cut to `limit` (default: `max_memories`), with a reason for each."""
+        partition = self._ledger.find_partition(who.user_id)
+        if partition is None:
+            return Selection([], [], 0, [], [])
+        now = utcnow()
+        candidates, problems = self._retrieve(partition, query)
+        candidates = [c for c in candidates if c.item.user_id == who.user_id and c.item.is_live(now)]
+        shown = {i.id for i in self._provider.apply_sharing_filter([c.item for c in candidates], agent)}
+        withheld = [Withheld(c.item.id, c.item.owner_agent) for c in candidates if c.item.id not in shown]
+        visible = [c for c in candidates if c.item.id in shown]
+        unique, decisions = self.merge_and_dedupe(visible)
+        kept, cut = self._rank_and_cut(unique, now, self._config.max_memories if limit is None else limit)
+        kept_decisions = [_decision(r, "injected", "relevant", f"relevance {r.relevance:.2f}") for r in kept]
+        return Selection([r.item for r in kept], kept_decisions + cut + decisions, len(visible), problems, withheld)
+
+    def _retrieve(self, partition: Partition, query: str) -> tuple[list[Scored], list[str]]:
+        """Dense and lexical evidence for every live item of this user, from the read view."""
+        view = self._view.of(partition)
+        problems = [f"the index did not answer, so memories were found by words only ({view.problem})"]
+        vector, problem = self._embed(partition, query)
+        return view.score(query, vector, ranking.is_work), ([problem] if problem else []) + (
+            problems if view.problem else []
+        )
+
+    def _embed(self, partition: Partition, query: str) -> tuple[Vector | None, str | None]:
+        if not query.strip():
+            return None, None
+        try:
+            if self._embedder.in_process:
+                return self._embedder.embed_query(query), None
+            return (
+                self._deadlines.call(
+                    f"read:{partition.epoch}",
+                    lambda: self._embedder.embed_query(query),
+                    self._config.query_timeout_ms / 1000,
+                ),
+                None,
+            )
+        except Exception as error:  # noqa: BLE001 - any embedder's own error; the reader is told and goes on by words
+            return None, f"the embedder did not answer, so memories were found by words only ({error})"
+
+    def merge_and_dedupe(self, candidates: Sequence[Scored]) -> tuple[list[Scored], list[Decision]]:
+        """One item for one thing said: the newest value where agents disagree on a slot, one of equal texts."""
+        newest_first = sorted(candidates, key=lambda c: (c.item.valid_from, c.item.seq_no, c.item.id), reverse=True)
+        by_slot: dict[tuple[str, str], MemoryItem] = {}
+        by_text: dict[str, MemoryItem] = {}
+        kept: list[Scored] = []
+        dropped: list[Decision] = []
+        for candidate in newest_first:
+            item = candidate.item
+            words = " ".join(item.text.split()).rstrip(".")
+            rival = by_text.get(words)
+            rule, reason = "duplicate", "says the same as {}"
+            if rival is None and item.slot is not None:
+                rival = by_slot.get((item.memory_type, item.slot))
+                rule, reason = "newer-value", "a newer value of this slot stands in {}"
+            if rival is not None:
+                dropped.append(_decision(Ranked(item, 0.0), "dropped", rule, reason.format(rival.id)))
+                continue
+            by_text[words] = item
+            if item.slot is not None:
+                by_slot[item.memory_type, item.slot] = item
+            kept.append(candidate)
+        return kept, dropped
+
+    def _rank_and_cut(
+        self, candidates: Sequence[Scored], now: datetime, limit: int
+    ) -> tuple[list[Ranked], list[Decision]]:
+        ranked = ranking.rank(candidates, self._calibrate, now)
+        threshold = self._config.relevance_threshold
+        relevant = [r for r in ranked if r.relevance >= threshold]
+        chosen = ranking.fair_share(relevant, limit)
+        taken = {r.item.id for r in chosen}
+        cut = [
+            _decision(r, "dropped", "limit", f"relevance {r.relevance:.2f}, but only {limit} memories are injected")
+            for r in relevant
+            if r.item.id not in taken
+        ] + [
+            _decision(r, "dropped", "threshold", f"relevance {r.relevance:.2f} is below {threshold:.2f}")
+            for r in ranked
+            if r.relevance < threshold
+        ]
+        return chosen, cut
+
+    def inject(
+        self, agent: str, who: Identity, messages: Sequence[Any], query: str, barrier: BarrierReport
+    ) -> tuple[Injection, list[Withheld]]:
+        """The whole read for one request, and what the operator's log should know besides."""
+        selection = self.select(agent, who, query)
+        items, block, over = self._fit(selection.items)
+        tokens = self._count_tokens(block) if block else 0
+        decisions = [over.get(d.item_id, d) if d.verdict == "injected" else d for d in selection.decisions]
+        lines = {i.id: self._count_tokens(self._formatter.format_memory(i)) for i in items}
+        decisions = [d.model_copy(update={"tokens": lines.get(d.item_id, 0)}) for d in decisions]
+        decisions.sort(key=lambda d: d.verdict == "dropped")  # stable: kept first, then by rank
+        return (
+            Injection(
+                messages=with_block(messages, block),
+                block=block,
+                items=tuple(items),
+                tokens=tokens,
+                barrier=barrier,
+                identity=who,
+                decisions=tuple(decisions[: len(items) + _SHOWN_DROPPED]),
+                considered=selection.considered,
+                problems=tuple(selection.problems),
+            ),
+            selection.withheld,
+        )
+
+    def _fit(self, items: Sequence[MemoryItem]) -> tuple[list[MemoryItem], str, dict[str, Decision]]:
+        """Take items by rank while the whole block, header included, stays within the budget (invariant 7)."""
+        budget = self._config.token_budget
+        taken: list[MemoryItem] = []
+        block = ""
+        over: dict[str, Decision] = {}
+        for item in items:
+            trial = self._formatter.block([*taken, item])
+            cost = self._count_tokens(trial)
+            if cost <= budget:
+                taken.append(item)
+                block = trial
+            else:
+                reason = f"the block would have {cost} tokens, the budget is {budget}"
+                over[item.id] = _decision(Ranked(item, 0.0), "dropped", "budget", reason)
+        return taken, block, over
+
+
+def _decision(ranked: Ranked, verdict: Any, rule: str, reason: str) -> Decision:
+    item = ranked.item
+    text = item.text if len(item.text) <= _SHOWN_TEXT_CHARS else item.text[: _SHOWN_TEXT_CHARS - 1] + "…"
+    return Decision(
+        item_id=item.id,
+        verdict=verdict,
+        rule=rule,
+        reason=reason,
+        memory_type=item.memory_type,
+        text=text,
+        relevance=round(ranked.relevance, 4),
+    )
+
+
+def as_messages(messages: Any) -> list[Any]:
+    """A conversation as LangChain messages: messages, dicts, (role, text) pairs, or one string from the user."""
+    from langchain_core.messages import convert_to_messages
+
+    if isinstance(messages, str):
+        return list(convert_to_messages([("user", messages)]))
+    return list(convert_to_messages(list(messages)))
+
+
+def text_of(message: Any) -> str:
+    """The text of a message, whether its content is a string or a list of parts (other parts are left out)."""
+    content = getattr(message, "content", message)
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return ""
+    parts = (p if isinstance(p, str) else p.get("text") if isinstance(p, dict) else None for p in content)
+    return "\n".join(p for p in parts if isinstance(p, str))
+
+
+def question_in(messages: Sequence[Any]) -> str:
+    """What is being asked: the text of the last human message; ``""`` if there is none."""
+    for message in reversed(messages):
+        if getattr(message, "type", None) == "human":
+            return text_of(message)
+    return ""
+
+
+def with_block(messages: Sequence[Any], block: str) -> list[Any]:
+    """The messages with the block at the end of their leading system message, which is made if need be."""
+    if not block:
+        return list(messages)
+    from langchain_core.messages import SystemMessage
+
+    if messages and getattr(messages[0], "type", None) == "system":
+        first = text_of(messages[0])
+        return [SystemMessage(content=f"{first}\n\n{block}" if first else block), *messages[1:]]
+    return [SystemMessage(content=block), *messages]

@@ -1,0 +1,167 @@
+"""The port to the ledger, the authority over what was accepted. A ledger orders, stores and answers; it decides nothing
+about visibility or relevance."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from memory_kernel.items import Content, MemoryItem, SharingPolicy, Source
+
+
+class Partition(NamedTuple):
+    """A user as the ledger knows it. `epoch` is never used again: who comes back after an erasure gets a new one."""
+
+    user_id: str
+    epoch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A write as asked for, checked and ready to be accepted."""
+
+    id: str
+    owner_agent: str
+    memory_type: str
+    sharing_policy: SharingPolicy
+    content: Content
+    text: str
+    fingerprint: str
+    created_at: datetime
+    valid_from: datetime
+    slot: str | None = None
+    expires_at: datetime | None = None
+    source: Source = field(default_factory=Source)
+    confidence: float = 1.0
+    idempotency_key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What the ledger made of a draft. `fresh` is False when an earlier item already stands for it."""
+
+    item: MemoryItem
+    fresh: bool
+    replaced: tuple[str, ...] = ()
+
+
+class Unindexed(NamedTuple):
+    """An accepted item whose vector is not in the provider yet."""
+
+    partition: Partition
+    item: MemoryItem
+
+
+class Ledger(ABC):
+    """Accepted writes with per-user sequence numbers, their history, sessions and audit. Calls come from any thread.
+
+    Times are timezone-aware UTC datetimes. Every write is one transaction and durable when the call returns.
+    """
+
+    @abstractmethod
+    def partition(self, user_id: str) -> Partition:
+        """The user's partition, made at first sight."""
+
+    @abstractmethod
+    def find_partition(self, user_id: str) -> Partition | None:
+        """The user's partition, or None if nothing was ever written or bound for it (or it was erased)."""
+
+    @abstractmethod
+    def users(self) -> list[str]:
+        """Every user id with a partition, in order of first sight."""
+
+    @abstractmethod
+    def accept(self, partition: Partition, drafts: Sequence[Draft], reserved: int | None = None) -> list[Accepted]:
+        """Store drafts in order under one commit, with the next sequence numbers (or the reserved one, for all).
+
+        Same idempotency key: the first answer again. Same words by the same owner: the item that says so. A newer
+        value of a slot supersedes the older one, an older value goes straight to history.
+        Raises UserErased if the partition's epoch is gone.
+        """
+
+    @abstractmethod
+    def reserve(self, partition: Partition) -> int:
+        """The next sequence number, for a write that will come later (`MemoryWriteBarrier.acquire`)."""
+
+    @abstractmethod
+    def last_seq(self, partition: Partition) -> int:
+        """Highest sequence number given out; 0 if none."""
+
+    @abstractmethod
+    def retract(self, partition: Partition, ids: Sequence[str], at: datetime) -> list[str]:
+        """Mark current items as no longer holding; they stay in history. Returns the ids that changed."""
+
+    @abstractmethod
+    def live_items(self, partition: Partition, unsettled: Iterable[str] = ()) -> list[MemoryItem]:
+        """Current items by sequence number, without the unsettled and with what those are about to replace."""
+
+    @abstractmethod
+    def get(self, ids: Sequence[str]) -> dict[str, MemoryItem]:
+        """Items by id, whatever their status; unknown ids are left out."""
+
+    @abstractmethod
+    def items(self, partition: Partition) -> Iterator[MemoryItem]:
+        """Every item of the user, oldest first, whatever its status."""
+
+    @abstractmethod
+    def history(self, item_id: str) -> list[MemoryItem]:
+        """The item with the earlier and later values of its slot (or chain), oldest first. Unknown id: empty."""
+
+    @abstractmethod
+    def unindexed(self) -> Iterator[Unindexed]:
+        """Items still owed to the provider, oldest first (the replay at start)."""
+
+    @abstractmethod
+    def mark_indexed(self, ids: Sequence[str]) -> None:
+        """The provider has these."""
+
+    @abstractmethod
+    def mark_unindexed(self, partition: Partition | None = None) -> int:
+        """Owe every current item (of one user, or of all) to the provider again. Returns how many."""
+
+    @abstractmethod
+    def erase(self, partition: Partition) -> dict[str, int]:
+        """Delete everything of this partition, overwriting it on disk. Returns rows removed by table."""
+
+    @abstractmethod
+    def register_session(self, session_id: str, user_id: str) -> None:
+        """Bind a session to a user for good. Raises SessionTaken if somebody else has it."""
+
+    @abstractmethod
+    def session_user(self, session_id: str) -> str | None:
+        """Who the session is registered to."""
+
+    @abstractmethod
+    def observe(self, agent: str, session_id: str, user_id: str) -> None:
+        """Remember that this agent served this user in this session."""
+
+    @abstractmethod
+    def observed(self, agent: str, session_id: str) -> frozenset[str]:
+        """The users that this agent served in this session."""
+
+    @abstractmethod
+    def audit(self, partition: Partition, entries: Sequence[Mapping[str, Any]]) -> None:
+        """Append audit entries (JSON-able). An erased partition: a no-op."""
+
+    @abstractmethod
+    def audit_entries(self, partition: Partition, limit: int | None = None) -> list[dict[str, Any]]:
+        """Audit entries, newest first."""
+
+    @abstractmethod
+    def get_meta(self, key: str) -> str | None:
+        """A setting recorded with the store."""
+
+    @abstractmethod
+    def set_meta(self, key: str, value: str) -> None:
+        """Record a setting with the store."""
+
+    @abstractmethod
+    def counts(self) -> dict[str, int]:
+        """Users, items, current items, items owed to the provider."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Release the files. Idempotent."""

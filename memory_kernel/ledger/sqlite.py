@@ -1,0 +1,549 @@
+"""The embedded ledger: one SQLite file in WAL mode, every commit synced, deleted pages overwritten."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, TypeVar
+
+from memory_kernel.errors import KernelClosed, LedgerDamaged, SessionTaken, StoreUnavailable, UserErased
+from memory_kernel.items import MemoryItem, Source, canonical_json
+from memory_kernel.ledger.base import Accepted, Draft, Ledger, Partition, Unindexed
+
+SCHEMA_VERSION = "1"
+_BUSY_TIMEOUT_S = 10.0
+_SEQ_FLOOR = "seq_floor"
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_COLUMNS = (
+    "id, owner_agent, memory_type, sharing_policy, content, text, slot, status, created_at, valid_from, valid_to, "
+    "expires_at, seq_no, source, confidence"
+)
+_ITEM = "i." + _COLUMNS.replace(", ", ", i.") + ", u.user_id"
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS users(
+  epoch INTEGER PRIMARY KEY AUTOINCREMENT, user_id TEXT NOT NULL UNIQUE, last_seq INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE IF NOT EXISTS items(
+  n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, epoch INTEGER NOT NULL REFERENCES users(epoch),
+  owner_agent TEXT NOT NULL, memory_type TEXT NOT NULL, sharing_policy TEXT NOT NULL, content TEXT NOT NULL,
+  text TEXT NOT NULL, slot TEXT, status TEXT NOT NULL, created_at INTEGER NOT NULL, valid_from INTEGER NOT NULL,
+  valid_to INTEGER, expires_at INTEGER, seq_no INTEGER NOT NULL, source TEXT NOT NULL, confidence REAL NOT NULL,
+  fingerprint TEXT NOT NULL, superseded_by TEXT, indexed INTEGER NOT NULL DEFAULT 0);
+CREATE INDEX IF NOT EXISTS items_by_user ON items(epoch, status, seq_no);
+CREATE UNIQUE INDEX IF NOT EXISTS items_once ON items(epoch, owner_agent, memory_type, fingerprint)
+  WHERE status = 'current';
+CREATE UNIQUE INDEX IF NOT EXISTS items_slot ON items(epoch, owner_agent, memory_type, slot)
+  WHERE status = 'current' AND slot IS NOT NULL;
+CREATE INDEX IF NOT EXISTS items_owed ON items(indexed) WHERE indexed = 0;
+CREATE INDEX IF NOT EXISTS items_chain ON items(superseded_by) WHERE superseded_by IS NOT NULL;
+CREATE TABLE IF NOT EXISTS writes(
+  epoch INTEGER NOT NULL, key TEXT NOT NULL, item_id TEXT NOT NULL, PRIMARY KEY(epoch, key)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS sessions(
+  session_id TEXT PRIMARY KEY, epoch INTEGER NOT NULL REFERENCES users(epoch)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS observed(
+  agent TEXT NOT NULL, session_id TEXT NOT NULL, epoch INTEGER NOT NULL REFERENCES users(epoch),
+  PRIMARY KEY(agent, session_id, epoch)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS audit(n INTEGER PRIMARY KEY, epoch INTEGER NOT NULL, at INTEGER NOT NULL, entry TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS audit_by_user ON audit(epoch, n);
+"""
+_OF_A_USER = ("items", "writes", "sessions", "observed", "audit", "users")
+
+T = TypeVar("T")
+
+
+def _micros(at: datetime | None) -> int | None:
+    return None if at is None else (at - _EPOCH) // timedelta(microseconds=1)
+
+
+def _when(micros: int | None) -> datetime | None:
+    return None if micros is None else _EPOCH + timedelta(microseconds=micros)
+
+
+def _item(row: Sequence[Any]) -> MemoryItem:
+    try:
+        return MemoryItem(
+            id=row[0],
+            owner_agent=row[1],
+            memory_type=row[2],
+            sharing_policy=row[3],
+            content=json.loads(row[4]),
+            text=row[5],
+            slot=row[6],
+            status=row[7],
+            created_at=_EPOCH + timedelta(microseconds=row[8]),
+            valid_from=_EPOCH + timedelta(microseconds=row[9]),
+            valid_to=_when(row[10]),
+            expires_at=_when(row[11]),
+            seq_no=row[12],
+            source=Source.model_validate_json(row[13]),
+            confidence=row[14],
+            user_id=row[15],
+        )
+    except (ValueError, TypeError) as error:
+        raise LedgerDamaged(f"ledger row of item {row[0]!r} cannot be read: {error}") from error
+
+
+class SqliteLedger(Ledger):
+    """One writing connection behind a lock (SQLite has one writer anyway) and a few pooled readers."""
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        self.path = path
+        self._read_only = read_only
+        self._closed = False
+        self._idle: list[sqlite3.Connection] = []  # guarded by _pool_lock
+        self._pool_lock = threading.Lock()
+        self._write_lock = threading.RLock()  # serialises use of _writer
+        if read_only:
+            if not path.exists():
+                raise StoreUnavailable(f"no memory store at {str(path.parent)!r} yet: nothing was written there")
+            self._check_schema(self._connect())
+            return
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._writer = self._connect()
+            with self._translated():
+                self._writer.executescript(_SCHEMA)
+                self._check_schema(self._writer)
+        except OSError as error:
+            if isinstance(error, StoreUnavailable):
+                raise
+            raise StoreUnavailable(f"cannot use {str(path.parent)!r}: {error.strerror or error}") from error
+
+    # -- connections -----------------------------------------------------------------------------------------------
+
+    def _connect(self) -> sqlite3.Connection:
+        with self._translated():
+            mode = "ro" if self._read_only else "rwc"
+            uri = f"{self.path.absolute().as_uri()}?mode={mode}"
+            connection = sqlite3.connect(
+                uri, uri=True, timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+            )
+            if not self._read_only:
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = FULL")
+                connection.execute("PRAGMA secure_delete = ON")
+            return connection
+
+    def _check_schema(self, connection: sqlite3.Connection) -> None:
+        with self._translated():
+            row = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
+            if row is None and not self._read_only:
+                connection.execute("INSERT INTO meta VALUES('schema', ?)", (SCHEMA_VERSION,))
+            elif row is None or row[0] != SCHEMA_VERSION:
+                found = None if row is None else row[0]
+                raise LedgerDamaged(
+                    f"{str(self.path)!r} has ledger format {found!r}, this version reads {SCHEMA_VERSION!r}"
+                )
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """SQLite's errors as the kernel's: one place, so none is swallowed or leaks through."""
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            if self._closed:
+                raise KernelClosed("the memory store was closed") from error
+            text = str(error)
+            if isinstance(error, sqlite3.OperationalError):
+                raise StoreUnavailable(f"the ledger {str(self.path)!r} cannot be used: {text}") from error
+            if isinstance(error, sqlite3.ProgrammingError | sqlite3.IntegrityError):
+                raise
+            raise LedgerDamaged(f"the ledger {str(self.path)!r} is damaged: {text}") from error
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        if self._closed:
+            raise KernelClosed("the memory store was closed")
+        with self._pool_lock:
+            connection = self._idle.pop() if self._idle else None
+        connection = connection or self._connect()
+        try:
+            with self._translated():
+                yield connection
+        finally:
+            with self._pool_lock:
+                if self._closed or len(self._idle) >= 8:
+                    connection.close()
+                else:
+                    self._idle.append(connection)
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One durable transaction."""
+        with self._write_lock:
+            if self._closed:
+                raise KernelClosed("the memory store was closed")
+            with self._translated():
+                self._writer.execute("BEGIN IMMEDIATE")
+                try:
+                    yield self._writer
+                    self._writer.execute("COMMIT")
+                except BaseException:
+                    if self._writer.in_transaction:
+                        self._writer.execute("ROLLBACK")
+                    raise
+
+    def _rows(self, sql: str, *args: Any) -> list[Any]:
+        with self._reading() as db:
+            return db.execute(sql, args).fetchall()
+
+    def close(self) -> None:
+        """Fold the write-ahead log into the file and release both."""
+        with self._write_lock, self._pool_lock:
+            if self._closed:
+                return
+            self._closed = True
+            for connection in self._idle:
+                connection.close()
+            if not self._read_only:
+                self._writer.close()
+
+    # -- users -----------------------------------------------------------------------------------------------------
+
+    def find_partition(self, user_id: str) -> Partition | None:
+        rows = self._rows("SELECT user_id, epoch FROM users WHERE user_id = ?", user_id)
+        return Partition(*rows[0]) if rows else None
+
+    def partition(self, user_id: str) -> Partition:
+        found = self.find_partition(user_id)
+        if found is not None:
+            return found
+        with self._writing() as db:
+            db.execute(
+                "INSERT INTO users(user_id, last_seq) VALUES(?, coalesce((SELECT value FROM meta WHERE key = ?), 0)) "
+                "ON CONFLICT DO NOTHING",
+                (user_id, _SEQ_FLOOR),
+            )
+            return Partition(*db.execute("SELECT user_id, epoch FROM users WHERE user_id = ?", (user_id,)).fetchone())
+
+    def users(self) -> list[str]:
+        return [row[0] for row in self._rows("SELECT user_id FROM users ORDER BY epoch")]
+
+    def last_seq(self, partition: Partition) -> int:
+        rows = self._rows("SELECT last_seq FROM users WHERE epoch = ?", partition.epoch)
+        return int(rows[0][0]) if rows else 0
+
+    def reserve(self, partition: Partition) -> int:
+        with self._writing() as db:
+            return self._next_seq(db, partition)
+
+    @staticmethod
+    def _next_seq(db: sqlite3.Connection, partition: Partition) -> int:
+        row = db.execute(
+            "UPDATE users SET last_seq = last_seq + 1 WHERE epoch = ? AND user_id = ? RETURNING last_seq",
+            (partition.epoch, partition.user_id),
+        ).fetchone()
+        if row is None:
+            raise UserErased(f"user {partition.user_id!r} was erased after this handle was bound; bind a new one")
+        return int(row[0])
+
+    # -- writes ----------------------------------------------------------------------------------------------------
+
+    def accept(self, partition: Partition, drafts: Sequence[Draft], reserved: int | None = None) -> list[Accepted]:
+        with self._writing() as db:
+            self._check_epoch(db, partition)
+            return [self._accept_one(db, partition, draft, reserved) for draft in drafts]
+
+    @staticmethod
+    def _check_epoch(db: sqlite3.Connection, partition: Partition) -> None:
+        alive = db.execute(
+            "SELECT 1 FROM users WHERE epoch = ? AND user_id = ?", (partition.epoch, partition.user_id)
+        ).fetchone()
+        if alive is None:
+            raise UserErased(f"user {partition.user_id!r} was erased after this handle was bound; bind a new one")
+
+    def _accept_one(self, db: sqlite3.Connection, partition: Partition, draft: Draft, reserved: int | None) -> Accepted:
+        if draft.idempotency_key is not None:
+            seen = self._fetch(
+                db,
+                "JOIN writes w ON w.item_id = i.id WHERE w.epoch = ? AND w.key = ?",
+                partition.epoch,
+                draft.idempotency_key,
+            )
+            if seen:
+                return Accepted(seen[0], fresh=False)
+        mine = (partition.epoch, draft.owner_agent, draft.memory_type)
+        same = self._fetch(
+            db,
+            "WHERE i.epoch = ? AND i.owner_agent = ? AND i.memory_type = ? AND i.fingerprint = ? "
+            "AND i.status = 'current'",
+            *mine,
+            draft.fingerprint,
+        )
+        if same and self._says_the_same(same[0], draft):
+            self._remember(db, partition, draft, same[0].id)
+            return Accepted(same[0], fresh=False)
+
+        rivals = same + (
+            self._fetch(
+                db,
+                "WHERE i.epoch = ? AND i.owner_agent = ? AND i.memory_type = ? AND i.slot = ? AND i.status = 'current'",
+                *mine,
+                draft.slot,
+            )
+            if draft.slot is not None
+            else []
+        )
+        seq_no = self._next_seq(db, partition) if reserved is None else reserved
+        item = MemoryItem(
+            id=draft.id,
+            user_id=partition.user_id,
+            owner_agent=draft.owner_agent,
+            memory_type=draft.memory_type,
+            sharing_policy=draft.sharing_policy,
+            content=draft.content,
+            text=draft.text,
+            slot=draft.slot,
+            created_at=draft.created_at,
+            valid_from=draft.valid_from,
+            expires_at=draft.expires_at,
+            seq_no=seq_no,
+            source=draft.source,
+            confidence=draft.confidence,
+        )
+        newer = [r for r in rivals if r.slot == draft.slot and (r.valid_from, r.seq_no) > (item.valid_from, seq_no)]
+        superseded_by = None
+        if newer:  # a value that held before the current one: it belongs to history at once
+            superseded_by = newer[0].id
+            item = item.model_copy(update={"status": "superseded", "valid_to": newer[0].valid_from})
+        replaced = tuple(dict.fromkeys(r.id for r in rivals)) if not newer else ()
+        for rival in replaced:
+            db.execute(
+                "UPDATE items SET status = 'superseded', superseded_by = ?, valid_to = max(valid_from, ?) WHERE id = ?",
+                (item.id, _micros(item.valid_from), rival),
+            )
+        self._insert(db, partition, draft, item, superseded_by)
+        self._remember(db, partition, draft, item.id)
+        return Accepted(item, fresh=True, replaced=replaced)
+
+    @staticmethod
+    def _says_the_same(item: MemoryItem, draft: Draft) -> bool:
+        return (
+            (draft.slot is None or draft.slot == item.slot)
+            and draft.sharing_policy == item.sharing_policy
+            and draft.expires_at == item.expires_at
+        )
+
+    @staticmethod
+    def _insert(
+        db: sqlite3.Connection, partition: Partition, draft: Draft, item: MemoryItem, superseded_by: str | None
+    ) -> None:
+        db.execute(
+            f"INSERT INTO items({_COLUMNS}, epoch, fingerprint, superseded_by, indexed) VALUES({'?, ' * 18}?)",  # noqa: S608 - constants
+            (
+                item.id,
+                item.owner_agent,
+                item.memory_type,
+                item.sharing_policy,
+                canonical_json(item.content),
+                item.text,
+                item.slot,
+                item.status,
+                _micros(item.created_at),
+                _micros(item.valid_from),
+                _micros(item.valid_to),
+                _micros(item.expires_at),
+                item.seq_no,
+                item.source.model_dump_json(exclude_none=True),
+                item.confidence,
+                partition.epoch,
+                draft.fingerprint,
+                superseded_by,
+                int(item.status != "current"),  # history is never in the index
+            ),
+        )
+
+    @staticmethod
+    def _remember(db: sqlite3.Connection, partition: Partition, draft: Draft, item_id: str) -> None:
+        if draft.idempotency_key is not None:
+            db.execute("INSERT INTO writes VALUES(?, ?, ?)", (partition.epoch, draft.idempotency_key, item_id))
+
+    def retract(self, partition: Partition, ids: Sequence[str], at: datetime) -> list[str]:
+        with self._writing() as db:
+            self._check_epoch(db, partition)
+            return [
+                row[0]
+                for item_id in ids
+                for row in db.execute(
+                    "UPDATE items SET status = 'retracted', valid_to = max(valid_from, ?), indexed = 1 "
+                    "WHERE id = ? AND epoch = ? AND status IN ('current', 'quarantined') RETURNING id",
+                    (_micros(at), item_id, partition.epoch),
+                ).fetchall()
+            ]
+
+    def mark_indexed(self, ids: Sequence[str]) -> None:
+        with self._writing() as db:
+            db.executemany("UPDATE items SET indexed = 1 WHERE id = ?", [(i,) for i in ids])
+
+    def mark_unindexed(self, partition: Partition | None = None) -> int:
+        with self._writing() as db:
+            where, args = ("", ()) if partition is None else (" AND epoch = ?", (partition.epoch,))
+            return db.execute(f"UPDATE items SET indexed = 0 WHERE status = 'current'{where}", args).rowcount  # noqa: S608 - constants
+
+    def erase(self, partition: Partition) -> dict[str, int]:
+        removed = {}
+        with self._writing() as db:
+            # A user who comes back must not get a number again that a late write of the erased epoch still holds.
+            db.execute(
+                "INSERT INTO meta SELECT ?, last_seq FROM users WHERE epoch = ? "
+                "ON CONFLICT(key) DO UPDATE SET value = max(CAST(value AS INTEGER), CAST(excluded.value AS INTEGER))",
+                (_SEQ_FLOOR, partition.epoch),
+            )
+            for table in _OF_A_USER:
+                removed[table] = db.execute(
+                    f"DELETE FROM {table} WHERE epoch = ?",  # noqa: S608 - constants
+                    (partition.epoch,),
+                ).rowcount
+        with self._write_lock, self._translated():
+            self._truncate_log()
+        return removed
+
+    def _truncate_log(self) -> None:
+        """Old pages stand in the write-ahead log until it is truncated, which a reader can delay."""
+        with self._pool_lock:  # idle readers hold no snapshot, but closing them makes sure
+            while self._idle:
+                self._idle.pop().close()
+        busy = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        if busy:
+            raise StoreUnavailable(
+                "erased, but a reader keeps the old pages in the write-ahead log; erase again when it is done"
+            )
+
+    # -- reads -----------------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _fetch(db: sqlite3.Connection, rest: str, *args: Any) -> list[MemoryItem]:
+        sql = f"SELECT {_ITEM} FROM items i JOIN users u ON u.epoch = i.epoch {rest}"  # noqa: S608 - constants
+        return [_item(row) for row in db.execute(sql, args).fetchall()]
+
+    def live_items(self, partition: Partition, unsettled: Iterable[str] = ()) -> list[MemoryItem]:
+        waiting = set(unsettled)
+        with self._reading() as db:
+            db.execute("BEGIN")  # both reads see one state
+            try:
+                live = self._fetch(
+                    db, "WHERE i.epoch = ? AND i.status = 'current' ORDER BY i.seq_no, i.n", partition.epoch
+                )
+                outgoing = [
+                    item
+                    for successor in waiting
+                    for item in self._fetch(db, "WHERE i.epoch = ? AND i.superseded_by = ?", partition.epoch, successor)
+                ]
+            finally:
+                db.execute("COMMIT")
+        kept = [item for item in live if item.id not in waiting]
+        standing = [item.model_copy(update={"status": "current", "valid_to": None}) for item in outgoing]
+        return kept + [item for item in standing if item.id not in waiting]
+
+    def get(self, ids: Sequence[str]) -> dict[str, MemoryItem]:
+        with self._reading() as db:
+            return {item.id: item for i in ids for item in self._fetch(db, "WHERE i.id = ?", i)}
+
+    def items(self, partition: Partition) -> Iterator[MemoryItem]:
+        return self._paged("i.epoch = ?", partition.epoch, make=_item)
+
+    def unindexed(self) -> Iterator[Unindexed]:
+        return self._paged(
+            "i.indexed = 0 AND i.status = 'current'",
+            make=lambda row: Unindexed(Partition(row[15], row[16]), _item(row)),
+        )
+
+    def _paged(self, where: str, *args: Any, make: Callable[[Sequence[Any]], T]) -> Iterator[T]:
+        """Pages of rows, so that a long iteration holds no connection and no snapshot."""
+        last = 0
+        sql = (
+            f"SELECT {_ITEM}, i.epoch, i.n FROM items i JOIN users u ON u.epoch = i.epoch "  # noqa: S608 - constants
+            f"WHERE {where} AND i.n > ? ORDER BY i.n LIMIT 500"
+        )
+        while rows := self._rows(sql, *args, last):
+            last = rows[-1][17]
+            yield from map(make, rows)
+
+    def history(self, item_id: str) -> list[MemoryItem]:
+        with self._reading() as db:
+            found = self._fetch(db, "WHERE i.id = ?", item_id)
+            if not found:
+                return []
+            chain = self._fetch(
+                db,
+                """WHERE i.id IN (
+                     WITH RECURSIVE later(id) AS (
+                       SELECT ?1 UNION SELECT x.superseded_by FROM items x JOIN later l ON x.id = l.id
+                       WHERE x.superseded_by IS NOT NULL),
+                     chain(id) AS (
+                       SELECT id FROM later UNION SELECT x.id FROM items x JOIN chain c ON x.superseded_by = c.id)
+                     SELECT id FROM chain
+                     UNION SELECT x.id FROM items x JOIN items me ON me.id = ?1
+                       WHERE x.epoch = me.epoch AND x.owner_agent = me.owner_agent
+                         AND x.memory_type = me.memory_type AND x.slot = me.slot)
+                   ORDER BY i.valid_from, i.seq_no, i.n""",
+                item_id,
+            )
+        return chain
+
+    # -- sessions, audit, meta -------------------------------------------------------------------------------------
+
+    def register_session(self, session_id: str, user_id: str) -> None:
+        epoch = self.partition(user_id).epoch
+        with self._writing() as db:
+            db.execute("INSERT INTO sessions VALUES(?, ?) ON CONFLICT DO NOTHING", (session_id, epoch))
+            holder = db.execute("SELECT epoch FROM sessions WHERE session_id = ?", (session_id,)).fetchone()[0]
+        if holder != epoch:
+            raise SessionTaken(f"session {session_id!r} is registered to another user; use a new session id")
+
+    def session_user(self, session_id: str) -> str | None:
+        rows = self._rows("SELECT u.user_id FROM sessions s JOIN users u USING(epoch) WHERE session_id = ?", session_id)
+        return rows[0][0] if rows else None
+
+    def observe(self, agent: str, session_id: str, user_id: str) -> None:
+        epoch = self.partition(user_id).epoch
+        with self._writing() as db:
+            db.execute("INSERT INTO observed VALUES(?, ?, ?) ON CONFLICT DO NOTHING", (agent, session_id, epoch))
+
+    def observed(self, agent: str, session_id: str) -> frozenset[str]:
+        rows = self._rows(
+            "SELECT u.user_id FROM observed o JOIN users u USING(epoch) WHERE agent = ? AND session_id = ?",
+            agent,
+            session_id,
+        )
+        return frozenset(row[0] for row in rows)
+
+    def audit(self, partition: Partition, entries: Sequence[Mapping[str, Any]]) -> None:
+        with self._writing() as db:
+            for entry in entries:
+                db.execute(
+                    "INSERT INTO audit(epoch, at, entry) SELECT epoch, ?, ? FROM users WHERE epoch = ?",
+                    (_micros(datetime.now(UTC)), json.dumps(entry, ensure_ascii=False, default=str), partition.epoch),
+                )
+
+    def audit_entries(self, partition: Partition, limit: int | None = None) -> list[dict[str, Any]]:
+        rows = self._rows(
+            "SELECT entry FROM audit WHERE epoch = ? ORDER BY n DESC LIMIT ?",
+            partition.epoch,
+            -1 if limit is None else limit,
+        )
+        return [json.loads(row[0]) for row in rows]
+
+    def get_meta(self, key: str) -> str | None:
+        rows = self._rows("SELECT value FROM meta WHERE key = ?", key)
+        return rows[0][0] if rows else None
+
+    def set_meta(self, key: str, value: str) -> None:
+        with self._writing() as db:
+            db.execute(
+                "INSERT INTO meta VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value", (key, value)
+            )
+
+    def counts(self) -> dict[str, int]:
+        rows = self._rows(
+            "SELECT (SELECT count(*) FROM users), (SELECT count(*) FROM items), "
+            "(SELECT count(*) FROM items WHERE status = 'current'), "
+            "(SELECT count(*) FROM items WHERE indexed = 0 AND status = 'current')"
+        )
+        return dict(zip(("users", "items", "current", "unindexed"), rows[0], strict=True))

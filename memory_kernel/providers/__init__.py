@@ -1,0 +1,1 @@
+"""Indexes behind one port (`base`). Import the one you need from its own module: some are heavy."""

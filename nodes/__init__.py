@@ -1,0 +1,1 @@
+"""The agents and the kernel node: pieces that work in any LangGraph graph."""
