@@ -16,7 +16,8 @@ from memory_kernel.ledger.base import Ledger
 
 logger = logging.getLogger(__name__)
 
-_PROVISIONAL = Calibration(low=0.35, high=0.65)  # between the embedders we measured; until this one answers
+_PROVISIONAL = Calibration(low=0.15, high=0.32)  # between the embedders we measured; until this one answers
+DIMENSION_KEY = "dimension"
 _KEY = "calibration"
 
 
@@ -47,6 +48,7 @@ class StoredCalibration:
                 if self._embedder.in_process
                 else self._deadlines.call("calibration", lambda: calibrate(self._embedder), self._timeout_s)
             )
+            self._ledger.set_meta(DIMENSION_KEY, str(self._embedder.dimension))
             self._ledger.set_meta(_KEY, json.dumps({"low": self._known.low, "high": self._known.high}))
         except DeadlineExceeded:
             logger.info("the embedder has not answered the calibration probes yet; using provisional relevance")

@@ -36,11 +36,18 @@ class MemoryType:
     to_text: Callable[[Mapping[str, Any]], str] | None = None
 
 
+
+
+def _what_was_said(content: Mapping[str, Any]) -> str:
+    who = "the user" if content.get("speaker") == "user" else "the assistant"
+    return f"{who} said: {content.get('said', '')}"
+
+
 BUILT_IN_TYPES = (
     MemoryType("profile", "About the user"),
     MemoryType("task_context", "What the user is working on"),
     MemoryType("experience", "How similar tasks went before (guidance; the user's own words and preferences win)"),
-    MemoryType("conversation", "From earlier conversations"),
+    MemoryType("conversation", "From earlier conversations", _what_was_said),
 )
 
 

@@ -101,8 +101,13 @@ class ContextInjector:
             observed=lambda: frozenset() if session_id is None else self._ledger.observed(agent, session_id),
         )
 
-    def select(self, agent: str, who: Identity, query: str, *, limit: int | None = None) -> Selection:
-        """Retrieve, filter, merge, rank and cut to `limit` (default: `max_memories`), with a reason for each."""
+    def select(
+        self, agent: str, who: Identity, query: str, *, limit: int | None = None, in_view: frozenset[str] = frozenset()
+    ) -> Selection:
+        """Retrieve, filter, merge, rank and cut to `limit` (default: `max_memories`), with a reason for each.
+
+        `in_view`: ids of messages that the model is shown anyway, so that no conversation item repeats them.
+        """
         partition = self._ledger.find_partition(who.user_id)
         if partition is None:
             return Selection([], [], 0, [], [])
@@ -112,7 +117,9 @@ class ContextInjector:
         shown = {i.id for i in self._provider.apply_sharing_filter([c.item for c in candidates], agent)}
         withheld = [Withheld(c.item.id, c.item.owner_agent) for c in candidates if c.item.id not in shown]
         visible = [c for c in candidates if c.item.id in shown]
+        visible, seen = _without_messages(visible, in_view)
         unique, decisions = self.merge_and_dedupe(visible)
+        decisions += seen
         kept, cut = self._rank_and_cut(unique, now, self._config.max_memories if limit is None else limit)
         kept_decisions = [_decision(r, "injected", "relevant", f"relevance {r.relevance:.2f}") for r in kept]
         return Selection([r.item for r in kept], kept_decisions + cut + decisions, len(visible), problems, withheld)
@@ -190,7 +197,8 @@ class ContextInjector:
         self, agent: str, who: Identity, messages: Sequence[Any], query: str, barrier: BarrierReport
     ) -> tuple[Injection, list[Withheld]]:
         """The whole read for one request, and what the operator's log should know besides."""
-        selection = self.select(agent, who, query)
+        in_view = frozenset(m.id for m in messages if getattr(m, "id", None))
+        selection = self.select(agent, who, query, in_view=in_view)
         items, block, over = self._fit(selection.items)
         tokens = self._count_tokens(block) if block else 0
         decisions = [over.get(d.item_id, d) if d.verdict == "injected" else d for d in selection.decisions]
@@ -228,6 +236,19 @@ class ContextInjector:
                 reason = f"the block would have {cost} tokens, the budget is {budget}"
                 over[item.id] = _decision(Ranked(item, 0.0), "dropped", "budget", reason)
         return taken, block, over
+
+
+def _without_messages(
+    candidates: Sequence[Scored], in_view: frozenset[str]
+) -> tuple[list[Scored], list[Decision]]:
+    """Candidates without the conversation items of messages that are in view anyway."""
+    repeats = [c for c in candidates if c.item.memory_type == "conversation" and c.item.source.message_id in in_view]
+    repeated = {c.item.id for c in repeats}
+    reason = "the conversation itself still shows it"
+    return (
+        [c for c in candidates if c.item.id not in repeated],
+        [_decision(Ranked(c.item, 0.0), "dropped", "in-view", reason) for c in repeats],
+    )
 
 
 def _decision(ranked: Ranked, verdict: Any, rule: str, reason: str) -> Decision:

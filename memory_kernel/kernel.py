@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
@@ -14,7 +14,7 @@ from memory_kernel.agents import AgentHandle
 from memory_kernel.audit import AuditLog
 from memory_kernel.barrier import MemoryWriteBarrier
 from memory_kernel.budget import estimate_tokens
-from memory_kernel.calibrating import StoredCalibration
+from memory_kernel.calibrating import DIMENSION_KEY, StoredCalibration
 from memory_kernel.config import KernelConfig
 from memory_kernel.conversation import ConversationExtractor
 from memory_kernel.deadline import Deadlines
@@ -131,11 +131,13 @@ class MemoryKernel:
         *,
         provider: MemoryProvider | None = None,
         embeddings: Embeddings | None = None,
+        embeddings_name: str | None = None,
     ) -> MemoryKernel:
         """Open the store in `config.data_dir`, make it if it is new, and take up what was left unfinished.
 
         `provider` defaults to Chroma in a process of its own, in the data directory; `embeddings` to the store's
-        recorded local embedder, else ``local:wordllama``. Use as a context manager, sync or async, or `close` it.
+        recorded local embedder, else ``local:wordllama``; `embeddings_name` is what the store records it under
+        (default: its class and model). Use as a context manager, sync or async, or `close` it.
 
         Raises: StoreLocked (another kernel has it), StoreUnavailable, LedgerDamaged, EmbedderMismatch.
         """
@@ -144,7 +146,7 @@ class MemoryKernel:
         ledger: SqliteLedger | None = None
         try:
             ledger = SqliteLedger(config.data_dir / LEDGER_FILE)
-            embedder = _embedder_of_store(ledger, embeddings)
+            embedder = _embedder_of_store(ledger, embeddings, embeddings_name)
             return cls(
                 config=config,
                 lock=lock,
@@ -160,8 +162,12 @@ class MemoryKernel:
 
     # -- agents and types ------------------------------------------------------------------------------------------
 
-    def register_agent(self, name: str, *, may_write: set[str] | frozenset[str] | Sequence[str] = ()) -> AgentHandle:
-        """An agent that may write these memory types; none makes it a pure consumer. Again: the same agent."""
+    def register_agent(self, name: str, *, may_write: Collection[str] | None = None) -> AgentHandle:
+        """An agent that may write these memory types; an empty set makes it a pure consumer. Again: the same agent.
+
+        Without `may_write`: the agent as it is registered, or a new pure consumer. Raises InvalidMemory for another
+        set of types than a known agent has.
+        """
         return AgentHandle(self._manager, self._conversations, self._manager.register_agent(name, may_write))
 
     def register_memory_type(
@@ -275,7 +281,7 @@ def _default_provider(data_dir: Path) -> MemoryProvider:
     return ChromaProvider.embedded(data_dir / INDEX_DIR)
 
 
-def _embedder_of_store(ledger: Ledger, embeddings: Embeddings | None) -> KernelEmbedder:
+def _embedder_of_store(ledger: Ledger, embeddings: Embeddings | None, named: str | None) -> KernelEmbedder:
     """The embedder that this store was written with; a new store records the one it gets."""
     recorded = ledger.get_meta(_EMBEDDER_KEY)
     if embeddings is None:
@@ -284,7 +290,8 @@ def _embedder_of_store(ledger: Ledger, embeddings: Embeddings | None) -> KernelE
         if kind != "local":
             raise EmbedderMismatch(f"this store was written with embedder {name!r}; pass it as `embeddings`")
         embeddings = load_local(rest, None)
-    embedder = KernelEmbedder(embeddings)
+    dimension = ledger.get_meta(DIMENSION_KEY)
+    embedder = KernelEmbedder(embeddings, name=named, dimension=int(dimension) if dimension else None)
     if recorded is None:
         ledger.set_meta(_EMBEDDER_KEY, embedder.name)
     elif recorded != embedder.name:

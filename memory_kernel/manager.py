@@ -13,7 +13,7 @@ import threading
 import time
 import unicodedata
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -89,11 +89,14 @@ class MemoryManager:
 
     # -- agents and identity ---------------------------------------------------------------------------------------
 
-    def register_agent(self, name: str, may_write: Sequence[str] | frozenset[str] | set[str]) -> AgentSpec:
+    def register_agent(self, name: str, may_write: Collection[str] | None) -> AgentSpec:
         """Register an agent, or find it again. Another set of types for a known name is refused."""
         check_id(name, "agent name")
         if isinstance(may_write, str):
             raise InvalidMemory(f"may_write must be a set of memory types, not the string {may_write!r}")
+        if may_write is None:
+            with self._guard:
+                return self.parts.agents.setdefault(name, AgentSpec(name, frozenset()))
         spec = AgentSpec(name, frozenset(self.parts.formatter.known(t).name for t in may_write))
         with self._guard:
             known = self.parts.agents.setdefault(name, spec)

@@ -1,0 +1,64 @@
+"""The kernel node: the one place of a turn where memory is read. Drop it into any graph whose state has `messages`,
+`block` and `trace`."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from langchain_core.runnables import RunnableLambda
+
+from memory_kernel import AgentHandle, Injection, MemoryKernel, MemoryKernelError
+from nodes.context import KernelAccess, Serving, serving
+from nodes.state import State
+
+logger = logging.getLogger(__name__)
+
+
+class KernelNode:
+    """Waits for this user's writes, selects what `requester` may see and needs, and puts block and trace into state.
+
+    The requester is the agent that will read the block. A store that cannot be read leaves the block empty and says so
+    in the trace; the turn goes on.
+    """
+
+    def __init__(self, access: KernelAccess, requester: str) -> None:
+        self._access = access
+        self._requester = requester
+
+    def runnable(self) -> RunnableLambda[State, dict[str, Any]]:
+        """The node, for `invoke` and `ainvoke`."""
+        return RunnableLambda(self.run, afunc=self.arun, name="kernel")
+
+    def run(self, state: State) -> dict[str, Any]:
+        """Inject for a thread."""
+        whom = serving()
+        try:
+            agent = self._agent(self._access.kernel())
+            return _shown(agent.inject(state["messages"], user_id=whom.user_id, session_id=whom.thread_id))
+        except (MemoryKernelError, OSError) as error:
+            return self._without_memory(whom, error)
+
+    async def arun(self, state: State) -> dict[str, Any]:
+        """Inject for a coroutine; holds no thread while it waits."""
+        whom = serving()
+        try:
+            agent = self._agent(await self._access.akernel())
+            injection = await agent.ainject(state["messages"], user_id=whom.user_id, session_id=whom.thread_id)
+        except (MemoryKernelError, OSError) as error:
+            return self._without_memory(whom, error)
+        return _shown(injection)
+
+    def _agent(self, kernel: MemoryKernel) -> AgentHandle:
+        return kernel.register_agent(self._requester)
+
+    def _without_memory(self, whom: Serving, error: Exception) -> dict[str, Any]:
+        logger.error("memory cannot be read: %s", error)
+        return {"block": "", "trace": {"identity": {"user_id": whom.user_id}, "tokens": 0, "problems": [str(error)]}}
+
+
+def _shown(injection: Injection) -> dict[str, Any]:
+    """What of an injection goes into state: JSON, small, and without a second copy of the messages."""
+    trace = injection.model_dump(mode="json", exclude={"messages", "block", "items"})
+    trace["items"] = [item.id for item in injection.items]
+    return {"block": injection.block, "trace": trace}

@@ -1,0 +1,31 @@
+"""The first node: clears what the last turn left, and sends the turn to the agents that have something to read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from langgraph.types import Overwrite
+
+from memory_kernel import InvalidMemory
+from memory_kernel.injection import text_of
+from nodes.context import serving
+from nodes.state import State, new_words
+
+
+def route(state: State) -> dict[str, Any]:
+    """Begin a turn. Raises InvalidMemory for a bad user id or an empty conversation, before anything is written."""
+    serving()
+    if not state.get("messages"):
+        raise InvalidMemory('nothing to answer: send {"messages": [...]} with at least one message')
+    return {"writes": Overwrite([]), "block": "", "trace": {}}
+
+
+def towards(producers: Sequence[str], kernel: str) -> Callable[[State], list[str]]:
+    """Where a turn goes: to every producer at once, or straight to the kernel when the user said nothing new."""
+
+    def choose(state: State) -> list[str]:
+        said = any(text_of(m).strip() for m in new_words(state["messages"]))
+        return list(producers) if said and producers else [kernel]
+
+    return choose
