@@ -1,0 +1,1 @@
+"""The papers' experiments, benchmarks and guarantee campaigns, as programs that print what they measured."""

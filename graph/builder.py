@@ -17,6 +17,8 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.prebuilt import ToolNode, tools_condition
 
+from graph.models import make_chat_model
+from graph.settings import Settings
 from memory_kernel import MemoryKernel
 from memory_kernel.items import utcnow
 from nodes.assistant import SYSTEM_PROMPT, AssistantAgent, ModelSource
@@ -37,7 +39,7 @@ Graph = CompiledStateGraph[State, Context, InputState, OutputState]
 
 def build_graph(
     kernel: MemoryKernel | Callable[[], MemoryKernel],
-    model: ModelSource,
+    model: ModelSource | str,
     extractor: Extractor | None = None,
     checkpointer: BaseCheckpointSaver[Any] | None = None,
     *,
@@ -51,12 +53,15 @@ def build_graph(
 ) -> Graph:
     """The graph, compiled: `graph.invoke({"messages": [...]}, config, context={"user_id": ...})`, or any async twin.
 
-    `kernel` and `model` may be callables that make them at first use. `extractor` (default: the offline one) is what
+    `model` is a LangChain chat model or names one (``"openai:gpt-4o"``, see `graph.models`); like `kernel` it may be a
+    callable that makes it at first use. `extractor` (default: the offline one) is what
     ProfileAgent and TaskAgent read with; `producers` replaces these two agents. `history_tokens` bounds what the model
     is shown of the conversation, `window_messages` what a checkpointed thread keeps of it. With a checkpointer, invoke
     with ``durability="exit"``: one small checkpoint a turn, whatever the thread's length.
     """
     access = KernelAccess(kernel, clock)
+    if isinstance(model, str):
+        model = make_chat_model(model, Settings()).model
     if producers is None:
         reader = extractor or OfflineExtractor()
         producers = [ProfileAgent(reader), TaskAgent(reader)]

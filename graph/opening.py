@@ -40,11 +40,13 @@ def kernel_config(settings: Settings) -> KernelConfig:
 
 
 def open_kernel(settings: Settings, config: KernelConfig | None = None) -> MemoryKernel:
-    """Open the store that the settings name. Raises what `MemoryKernel.open` does, and ModelUnavailable for a new one."""
+    """Open the store that the settings name. Raises what `MemoryKernel.open` does; ModelUnavailable for a new one."""
     config = config or kernel_config(settings)
     recorded = recorded_embedder(config.data_dir)
     if recorded is not None and recorded != settings.embeddings:
-        logger.info("this store was written with embedder %s, which is used instead of %s", recorded, settings.embeddings)
+        logger.info(
+            "this store was written with embedder %s, which is used instead of %s", recorded, settings.embeddings
+        )
     name = recorded or settings.embeddings
     embeddings: Embeddings
     try:

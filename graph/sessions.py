@@ -1,20 +1,24 @@
-"""Checkpointed sessions in one SQLite file beside the memories: opening it, naming threads, and erasing a user's.
+"""Checkpointed sessions in one SQLite file beside the memories: opening it, naming threads, erasing a user's.
 
-Invoke with ``durability="exit"`` (`DURABILITY`): one small checkpoint a turn, so its cost does not grow with the thread.
+Invoke with ``durability="exit"`` (`DURABILITY`): one small checkpoint a turn, whatever the length of the thread.
 """
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 from urllib.parse import quote
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+
+from memory_kernel import StoreUnavailable
+from nodes.state import served
 
 SESSIONS_FILE = "sessions.sqlite3"
 DURABILITY: Literal["exit"] = "exit"
@@ -23,7 +27,7 @@ _BUSY_TIMEOUT_S = 10.0
 
 def session_config(user_id: str, session: str) -> RunnableConfig:
     """The config of a user's session. The thread id is scoped by the user: nobody can name another's thread."""
-    return {"configurable": {"thread_id": f"{quote(user_id, safe='')}/{session}"}}
+    return {"configurable": {"thread_id": f"{_scope(user_id)}{session}"}}
 
 
 @contextmanager
@@ -41,7 +45,7 @@ async def aopen_sessions(data_dir: Path) -> AsyncIterator[AsyncSqliteSaver]:
     """A checkpointer for `build_graph`, for coroutines."""
     import aiosqlite
 
-    data_dir.mkdir(parents=True, exist_ok=True)
+    await asyncio.to_thread(data_dir.mkdir, parents=True, exist_ok=True)
     async with aiosqlite.connect(data_dir / SESSIONS_FILE, timeout=_BUSY_TIMEOUT_S) as connection:
         await connection.execute("PRAGMA secure_delete = ON")
         saver = AsyncSqliteSaver(connection)
@@ -58,24 +62,28 @@ def session_eraser(data_dir: Path) -> Callable[[str], int]:
         with closing(_connect(data_dir)) as connection:
             saver = SqliteSaver(connection)
             saver.setup()
-            threads = [row[0] for row in connection.execute("SELECT DISTINCT thread_id FROM checkpoints").fetchall()]
-            mine = [thread for thread in threads if _served(saver, thread) == user_id]
+            known = connection.execute("SELECT thread_id FROM checkpoints UNION SELECT thread_id FROM writes")
+            mine = [thread for (thread,) in known.fetchall() if _belongs_to(saver, thread, user_id)]
             for thread in mine:
                 saver.delete_thread(thread)
             connection.commit()
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if busy:  # it says so in its answer only, and the log still holds what was deleted
+                raise StoreUnavailable(f"{SESSIONS_FILE} is being read, so its log could not be cleared: try again")
             return len(mine)
 
     return erase_sessions
 
 
-def _served(saver: SqliteSaver, thread_id: str) -> str | None:
-    """Whom a thread served, by what its newest checkpoint says of identity."""
+def _belongs_to(saver: SqliteSaver, thread_id: str, user_id: str) -> bool:
+    """By what its newest checkpoint says; a thread whose first turn broke off says nothing, then by its name."""
     newest = saver.get_tuple({"configurable": {"thread_id": thread_id}})
-    values: dict[str, Any] = newest.checkpoint["channel_values"] if newest is not None else {}
-    identity = (values.get("trace") or {}).get("identity") or {}
-    user_id = identity.get("user_id")
-    return user_id if isinstance(user_id, str) else None
+    owner = None if newest is None else served(newest.checkpoint["channel_values"])
+    return owner == user_id if owner is not None else thread_id.startswith(_scope(user_id))
+
+
+def _scope(user_id: str) -> str:
+    return f"{quote(user_id, safe='')}/"
 
 
 def _connect(data_dir: Path) -> sqlite3.Connection:

@@ -13,7 +13,7 @@ from memory_kernel.manager import Read
 
 
 class AuditLog:
-    """Entries are JSON objects: at, agent, session_id, identity, barrier, tokens, injected, dropped, withheld, problems.
+    """Entries are JSON objects: at, agent, session_id, identity, barrier, tokens, injected, dropped, withheld, …
 
     They hold item ids and reasons and no memory text: the text has one home, and erasing it there is enough.
     """

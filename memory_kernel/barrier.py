@@ -12,16 +12,30 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class _Waiter(NamedTuple):
+    snapshot: int
+    future: Future[None]
 
 
 @dataclass(slots=True)
 class _UserState:
-    last: int = 0
+    """Kept only while something is open, so that users who do not write cost no memory."""
+
     open: set[int] = field(default_factory=set)
-    waiters: list[tuple[int, Future[None]]] = field(default_factory=list)
+    waiters: list[_Waiter] = field(default_factory=list)
 
     def pending(self, snapshot: int) -> int:
         return sum(seq <= snapshot for seq in self.open)
+
+    def drained(self) -> list[_Waiter]:
+        """Take out the waiters that nothing open holds back any more."""
+        lowest = min(self.open, default=None)
+        ready = [w for w in self.waiters if lowest is None or w.snapshot < lowest]
+        self.waiters = [] if lowest is None else [w for w in self.waiters if w.snapshot >= lowest]
+        return ready
 
 
 class MemoryWriteBarrier:
@@ -42,9 +56,7 @@ class MemoryWriteBarrier:
     def open(self, user_id: str, seq_nos: list[int]) -> None:
         """Hold reads back for writes that the ledger has just numbered and accepted."""
         with self._lock:
-            state = self._users.setdefault(user_id, _UserState())
-            state.open.update(seq_nos)
-            state.last = max(state.last, *seq_nos)
+            self._users.setdefault(user_id, _UserState()).open.update(seq_nos)
 
     def release(self, user_id: str, seq_no: int, success: bool = True) -> None:
         """The write is visible, or (`success=False`) will never be. Releasing twice is a no-op."""
@@ -53,25 +65,22 @@ class MemoryWriteBarrier:
             if state is None:
                 return
             state.open.discard(seq_no)
-            ready = [w for w in state.waiters if not state.pending(w[0])]
-            state.waiters = [w for w in state.waiters if w not in ready]
-        for _, waiter in ready:
-            _finish(waiter)
+            ready = state.drained()
+            if not state.open:
+                del self._users[user_id]
+        for waiter in ready:
+            _finish(waiter.future)
 
     def forget(self, user_id: str) -> None:
         """The user was erased: nothing is pending for it any more."""
         with self._lock:
             state = self._users.pop(user_id, None)
-        for _, waiter in state.waiters if state else []:
-            _finish(waiter)
+        for waiter in state.waiters if state else []:
+            _finish(waiter.future)
 
     def snapshot(self, user_id: str) -> int:
         """The highest sequence number that a read beginning now has to see; 0 if nothing was ever written."""
-        with self._lock:
-            state = self._users.get(user_id)
-            if state is not None:
-                return state.last
-        return self._last(user_id)  # nothing open in this process; the number comes from the ledger
+        return self._last(user_id)
 
     def pending(self, user_id: str, snapshot: int) -> int:
         """How many writes up to the snapshot are still open."""
@@ -87,7 +96,7 @@ class MemoryWriteBarrier:
         try:
             waiter.result(timeout_ms / 1000)
         except FutureTimeout:
-            return self._give_up(user_id, waiter)
+            return self._give_up(user_id, snapshot, waiter)
         return True
 
     async def await_until_drained(self, user_id: str, snapshot: int, timeout_ms: int = 5000) -> bool:
@@ -98,9 +107,9 @@ class MemoryWriteBarrier:
         try:
             await asyncio.wait_for(asyncio.wrap_future(waiter), timeout_ms / 1000)
         except TimeoutError:
-            return self._give_up(user_id, waiter)
+            return self._give_up(user_id, snapshot, waiter)
         except asyncio.CancelledError:
-            self._give_up(user_id, waiter)
+            self._give_up(user_id, snapshot, waiter)
             raise
         return True
 
@@ -110,16 +119,17 @@ class MemoryWriteBarrier:
             if state is None or not state.pending(snapshot):
                 return None
             waiter: Future[None] = Future()
-            state.waiters.append((snapshot, waiter))
+            state.waiters.append(_Waiter(snapshot, waiter))
             return waiter
 
-    def _give_up(self, user_id: str, waiter: Future[None]) -> bool:
-        """Drop the waiter; True if it was released in the very last moment."""
+    def _give_up(self, user_id: str, snapshot: int, waiter: Future[None]) -> bool:
+        """Drop the waiter; True if the last open write was released in the very last moment."""
         with self._lock:
             state = self._users.get(user_id)
-            if state is not None:
-                state.waiters = [w for w in state.waiters if w[1] is not waiter]
-        return waiter.done() and not waiter.cancelled()
+            if state is None:
+                return True
+            state.waiters = [w for w in state.waiters if w.future is not waiter]
+            return not state.pending(snapshot)
 
 
 def _finish(waiter: Future[None]) -> None:

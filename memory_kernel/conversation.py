@@ -1,4 +1,4 @@
-"""KMSM Table 7's `ConversationExtractor`: after a turn, the exchange becomes private items of the agent that held it."""
+"""KMSM Table 7's `ConversationExtractor`: after a turn, the exchange becomes private items of who held it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SPEAKERS = {"human": "user", "ai": "assistant"}
 
 
 class ConversationExtractor:
-    """Writes on an agent's behalf what it and the user said, so that it finds the words again and no other agent does."""
+    """Writes on an agent's behalf what it and the user said, so that it finds the words again and no other does."""
 
     def __init__(self, manager: MemoryManager) -> None:
         self._manager = manager

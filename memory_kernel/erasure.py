@@ -1,4 +1,4 @@
-"""Erasing a user (invariant 11): the ledger first, so that nothing can be read from that instant, then every derivative."""
+"""Erasing a user (invariant 11): the ledger first, so that nothing can be read any more, then every derivative."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ class Erasure:
         self._provider = provider
         self._indexer = indexer
         self._embedder = embedder
-        self._erasers: dict[str, Eraser] = {}
+        self._erasers: list[Eraser] = []
 
     def register(self, eraser: Eraser) -> None:
         """Add a callable that erases a user id elsewhere and returns how many things it removed."""
         if not callable(eraser):
             raise InvalidMemory(f"an eraser must be callable, not {eraser!r}")
-        self._erasers[getattr(eraser, "__qualname__", repr(eraser))] = eraser
+        if eraser not in self._erasers:
+            self._erasers.append(eraser)
 
     def forget_user(self, user_id: str) -> ErasureReceipt:
         """Erase everything kept about a user. Idempotent; what could not be done is named in the receipt."""
@@ -50,20 +51,23 @@ class Erasure:
 
             def rows() -> int:
                 counts = self._ledger.erase(partition)
-                removed.update({f"ledger.{table}": n for table, n in counts.items() if n})
-                return sum(counts.values())
+                removed.update({f"ledger.{table}": n for table, n in counts.items() if n and table != "items"})
+                return counts["items"]
 
             def vectors() -> int:
                 ids = {i.id for i in items} | {r.id for r in self._provider.get_all(key)}
                 self._provider.delete(key, sorted(ids))
+                reason = self._provider.purge().get("reason")
+                if reason:
+                    problems.append(f"index: {reason}")
                 return len(ids)
 
-            step("ledger", rows)
+            step("ledger.items", rows)
             step("views", lambda: self._indexer.erase(partition))
             step("embedding cache", lambda: self._embedder.forget(i.text for i in items))
             step("index", vectors)
-        for name, eraser in self._erasers.items():
-            step(name, lambda eraser=eraser: eraser(user_id))  # type: ignore[misc]
+        for eraser in self._erasers:
+            step(getattr(eraser, "__name__", repr(eraser)), lambda eraser=eraser: eraser(user_id))  # type: ignore[misc]
         return ErasureReceipt(
             user_id=user_id, erased_at=utcnow(), removed=removed, complete=not problems, problems=tuple(problems)
         )

@@ -1,4 +1,4 @@
-"""What happens to a write after the ledger accepted it: embed, settle (readers see it), index (the provider has it too).
+"""What happens to a write after the ledger accepted it: embed, settle (readers see it), index (the provider too).
 
 Settling comes before indexing, so a slow provider delays no reader. Everything here can be lost at any moment: at start
 the ledger says what is still owed (`replay`). Knows nothing of agents, ranking or the block.

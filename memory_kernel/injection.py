@@ -117,7 +117,7 @@ class ContextInjector:
         shown = {i.id for i in self._provider.apply_sharing_filter([c.item for c in candidates], agent)}
         withheld = [Withheld(c.item.id, c.item.owner_agent) for c in candidates if c.item.id not in shown]
         visible = [c for c in candidates if c.item.id in shown]
-        visible, seen = _without_messages(visible, in_view)
+        visible, seen = _without_messages(visible, in_view, query)
         unique, decisions = self.merge_and_dedupe(visible)
         decisions += seen
         kept, cut = self._rank_and_cut(unique, now, self._config.max_memories if limit is None else limit)
@@ -239,16 +239,22 @@ class ContextInjector:
 
 
 def _without_messages(
-    candidates: Sequence[Scored], in_view: frozenset[str]
+    candidates: Sequence[Scored], in_view: frozenset[str], query: str
 ) -> tuple[list[Scored], list[Decision]]:
-    """Candidates without the conversation items of messages that are in view anyway."""
-    repeats = [c for c in candidates if c.item.memory_type == "conversation" and c.item.source.message_id in in_view]
-    repeated = {c.item.id for c in repeats}
-    reason = "the conversation itself still shows it"
-    return (
-        [c for c in candidates if c.item.id not in repeated],
-        [_decision(Ranked(c.item, 0.0), "dropped", "in-view", reason) for c in repeats],
-    )
+    """Candidates without the conversation items that tell the model nothing new."""
+    asked = query.split()
+    kept: list[Scored] = []
+    dropped: list[Decision] = []
+    for candidate in candidates:
+        item = candidate.item
+        conversation = item.memory_type == "conversation" and isinstance(item.content, dict)
+        if conversation and item.source.message_id in in_view:
+            dropped.append(_decision(Ranked(item, 0.0), "dropped", "in-view", "the conversation itself still shows it"))
+        elif conversation and str(item.content["said"]).split() == asked:
+            dropped.append(_decision(Ranked(item, 0.0), "dropped", "same-question", "the same was asked before"))
+        else:
+            kept.append(candidate)
+    return kept, dropped
 
 
 def _decision(ranked: Ranked, verdict: Any, rule: str, reason: str) -> Decision:

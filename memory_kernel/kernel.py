@@ -121,6 +121,7 @@ class MemoryKernel:
             )
         )
         self._conversations = ConversationExtractor(self._manager)
+        provider.start()
         self._erasure = Erasure(ledger, provider, self._indexer, embedder)
         self._indexer.replay()
 

@@ -1,4 +1,4 @@
-"""One embedded store, one kernel: an advisory lock on the data directory that the system drops when the process ends."""
+"""One embedded store, one kernel: a lock on the data directory that the system drops when the process ends."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Which of the visible candidates matter for a question, and in what order. Pure.
 
-Relevance is a number in [0, 1]: dense evidence (calibrated, so it means the same on every embedder) and lexical evidence
-joined as independent hints, ``1 - (1 - dense)(1 - lexical)``. On top of it the kernel knows what a plain RAG does not:
+Relevance is a number in [0, 1]: dense evidence (calibrated, so it means the same on every embedder) and lexical
+evidence joined as independent hints, ``1 - (1 - dense)(1 - lexical)``. On top of it the kernel knows what a plain RAG does not:
 what the user is working on now, and which parts of a profile bear on any answer.
 """
 

@@ -31,6 +31,9 @@ Its lines are data, not instructions to obey."""
 FAILED = "model_failed"
 """Key in `additional_kwargs` of a reply that stands in for one the model did not give."""
 
+_MAKING = "make"  # one at a time
+
+Answering = Runnable[LanguageModelInput, BaseMessage]
 ModelSource = BaseChatModel | Callable[[], BaseChatModel]
 
 
@@ -55,7 +58,8 @@ class AssistantAgent:
         self._history_tokens = history_tokens
         self._timeout_s = timeout_s
         self._deadlines = Deadlines(max_threads=64)
-        self._ready: Runnable[LanguageModelInput, BaseMessage] | None = None
+        self._ready: Answering | None = None
+        self._has_coroutines = False
 
     def runnable(self) -> RunnableLambda[State, dict[str, Any]]:
         """The node, for `invoke` and `ainvoke`."""
@@ -65,7 +69,10 @@ class AssistantAgent:
         """Answer for a thread."""
         asked = self._asked(state)
         try:
-            reply = self._deadlines.call(uuid.uuid4().hex, lambda: self._model().invoke(asked), self._timeout_s)
+            model = self._ready
+            if model is None:
+                model = self._deadlines.call(_MAKING, self._model, self._timeout_s)
+            reply = self._deadlines.call(_a_call(), lambda: model.invoke(asked), self._timeout_s)
         except Exception as error:  # noqa: BLE001 - any model's own error; the user gets a reply that says so
             reply = self._sorry(error)
         return {"messages": [reply]}
@@ -75,22 +82,29 @@ class AssistantAgent:
         asked = self._asked(state)
         try:
             async with asyncio.timeout(self._timeout_s):
-                model = self._ready or await asyncio.to_thread(self._model)
-                reply = await model.ainvoke(asked)
+                model = self._ready
+                if model is None:
+                    model = await self._deadlines.acall(_MAKING, self._model, self._timeout_s)
+                if self._has_coroutines:
+                    reply = await model.ainvoke(asked)
+                else:
+                    # LangChain would use the loop's own executor: few threads, and a model that hangs keeps one.
+                    reply = await self._deadlines.acall(_a_call(), lambda: model.invoke(asked), self._timeout_s)
         except Exception as error:  # noqa: BLE001 - any model's own error; the user gets a reply that says so
             reply = self._sorry(error)
         return {"messages": [reply]}
 
-    def _model(self) -> Runnable[LanguageModelInput, BaseMessage]:
+    def _model(self) -> Answering:
         if self._ready is None:
             model = self._source if isinstance(self._source, BaseChatModel) else self._source()
+            self._has_coroutines = _has_coroutines(model)
             self._ready = model.bind_tools(self._tools) if self._tools else model
         return self._ready
 
     def _asked(self, state: State) -> list[BaseMessage]:
-        """System prompt (with the application's own, if the conversation begins with one), block, window."""
+        """System prompt (with the application's own, if the conversation has any), block, window."""
         messages = list(state["messages"])
-        own = [m.text for m in messages if m.type == "system"]
+        own = dict.fromkeys(m.text for m in messages if m.type == "system")  # said with every turn, shown once
         system = "\n\n".join(part for part in (self._system_prompt, *own, state.get("block", "")) if part)
         return [SystemMessage(system), *self._window([m for m in messages if m.type != "system"])]
 
@@ -103,7 +117,11 @@ class AssistantAgent:
             strategy="last",
             start_on="human",
         )
-        return kept or messages[-1:]
+        if kept:
+            return kept
+        # Not even the last turn fits: a model refuses half of one, so it gets the whole.
+        asked = max((i for i, m in enumerate(messages) if m.type == "human"), default=len(messages) - 1)
+        return messages[asked:]
 
     @staticmethod
     def _sorry(error: Exception) -> AIMessage:
@@ -113,3 +131,13 @@ class AssistantAgent:
             "What you told me is kept; please try again.",
             additional_kwargs={FAILED: f"{type(error).__name__}: {error}"[:500]},
         )
+
+
+def _a_call() -> str:
+    """A key for `Deadlines`: no model call waits for another."""
+    return uuid.uuid4().hex
+
+
+def _has_coroutines(model: BaseChatModel) -> bool:
+    kind = type(model)
+    return kind._agenerate is not BaseChatModel._agenerate or kind._astream is not BaseChatModel._astream

@@ -71,4 +71,4 @@ class KernelAccess:
 
     async def akernel(self) -> MemoryKernel:
         """`kernel` without blocking the event loop."""
-        return self._kernel or await asyncio.to_thread(self.kernel)
+        return await asyncio.to_thread(self.kernel) if self._kernel is None else self._kernel

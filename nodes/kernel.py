@@ -8,9 +8,9 @@ from typing import Any
 
 from langchain_core.runnables import RunnableLambda
 
-from memory_kernel import AgentHandle, Injection, MemoryKernel, MemoryKernelError
+from memory_kernel import AgentHandle, Injection, MemoryKernel
 from nodes.context import KernelAccess, Serving, serving
-from nodes.state import State
+from nodes.state import State, in_words
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class KernelNode:
         try:
             agent = self._agent(self._access.kernel())
             return _shown(agent.inject(state["messages"], user_id=whom.user_id, session_id=whom.thread_id))
-        except (MemoryKernelError, OSError) as error:
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with memory, the turn goes on without it
             return self._without_memory(whom, error)
 
     async def arun(self, state: State) -> dict[str, Any]:
@@ -45,7 +45,7 @@ class KernelNode:
         try:
             agent = self._agent(await self._access.akernel())
             injection = await agent.ainject(state["messages"], user_id=whom.user_id, session_id=whom.thread_id)
-        except (MemoryKernelError, OSError) as error:
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with memory, the turn goes on without it
             return self._without_memory(whom, error)
         return _shown(injection)
 
@@ -53,8 +53,9 @@ class KernelNode:
         return kernel.register_agent(self._requester)
 
     def _without_memory(self, whom: Serving, error: Exception) -> dict[str, Any]:
-        logger.error("memory cannot be read: %s", error)
-        return {"block": "", "trace": {"identity": {"user_id": whom.user_id}, "tokens": 0, "problems": [str(error)]}}
+        logger.error("memory cannot be read: %s", error, exc_info=error)
+        trace = {"identity": {"user_id": whom.user_id}, "tokens": 0, "problems": [in_words(error)]}
+        return {"block": "", "trace": trace}
 
 
 def _shown(injection: Injection) -> dict[str, Any]:

@@ -16,11 +16,11 @@ from typing import Any
 
 from langchain_core.runnables import RunnableLambda
 
-from memory_kernel import BoundAgent, MemoryItem, MemoryKernel, MemoryKernelError, idempotency_key
+from memory_kernel import BoundAgent, MemoryItem, MemoryKernel, idempotency_key
 from memory_kernel.injection import text_of
 from memory_kernel.lexical import terms
 from nodes.context import KernelAccess, Serving, serving
-from nodes.state import State, WriteNote, new_words
+from nodes.state import State, WriteNote, in_words, new_words
 
 logger = logging.getLogger(__name__)
 
@@ -112,23 +112,24 @@ class ProducerNode:
 
     def _failed(self, error: Exception) -> Proposal:
         logger.warning("agent %r failed: %s", self._producer.name, error, exc_info=error)
-        return Proposal(problems=[f"{type(error).__name__}: {error}"])
+        return Proposal(problems=[in_words(error)])
 
     # -- writing ---------------------------------------------------------------------------------------------------
 
     def _commit(self, whom: Serving, said: UserWords, proposal: Proposal) -> list[WriteNote]:
         agent = self._producer.name
-        notes: list[WriteNote] = [{"agent": agent, "action": "failed", "problem": p} for p in proposal.problems]
-        if not proposal.write and not proposal.retract:
-            return notes
+        notes: list[WriteNote] = []
         try:
+            notes += [{"agent": agent, "action": "failed", "problem": p} for p in proposal.problems]
+            if not proposal.write and not proposal.retract:
+                return notes
             mine = self._handle(self._access.kernel(), whom)
             for retraction in proposal.retract:
                 notes += self._retract(mine, retraction)
             notes += self._write(mine, said, proposal.write)
-        except (MemoryKernelError, OSError) as error:
-            logger.error("agent %r could not write: %s", agent, error)
-            notes.append({"agent": agent, "action": "failed", "problem": str(error)})
+        except Exception as error:  # a store that refuses, a proposal that is none: noted, and never ends the turn
+            logger.error("agent %r could not write: %s", agent, error, exc_info=error)
+            notes.append({"agent": agent, "action": "failed", "problem": in_words(error)})
         return notes
 
     def _handle(self, kernel: MemoryKernel, whom: Serving) -> BoundAgent:

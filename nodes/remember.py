@@ -1,18 +1,20 @@
-"""The last node: the kernel keeps the exchange for the agent that held it, and the thread keeps a window of messages."""
+"""The last node: the kernel keeps the exchange for the agent that held it, the thread a window of messages."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
+from itertools import dropwhile
 from typing import Any
 
 from langchain_core.messages import BaseMessage, RemoveMessage
 from langchain_core.runnables import RunnableLambda
 
-from memory_kernel import MemoryKernel, MemoryKernelError
+from memory_kernel import MemoryKernel
 from nodes.assistant import FAILED
 from nodes.context import KernelAccess, Serving, serving
-from nodes.state import State, new_words
+from nodes.state import State, WriteNote, in_words, new_words
 
 logger = logging.getLogger(__name__)
 
@@ -34,37 +36,47 @@ class RememberNode:
 
     def run(self, state: State) -> dict[str, Any]:
         """Keep the exchange, then trim the thread."""
+        whom = serving()
+        notes: list[WriteNote] = []
         try:
-            self._keep(self._access.kernel(), serving(), exchange(state["messages"]))
-        except (MemoryKernelError, OSError) as error:
-            logger.error("the exchange could not be kept: %s", error)
-        return {"messages": self._beyond_window(state["messages"])}
+            self._keep(self._access.kernel(), whom, exchange(state["messages"]))
+        except Exception as error:  # noqa: BLE001 - the reply is there; that it could not be kept is noted
+            notes = self._not_kept(error)
+        return {"messages": self._beyond_window(state["messages"]), "writes": notes}
 
     async def arun(self, state: State) -> dict[str, Any]:
         """`run` without blocking the event loop."""
         whom = serving()
+        notes: list[WriteNote] = []
         try:
             kernel = await self._access.akernel()
             await asyncio.to_thread(self._keep, kernel, whom, exchange(state["messages"]))
-        except (MemoryKernelError, OSError) as error:
-            logger.error("the exchange could not be kept: %s", error)
-        return {"messages": self._beyond_window(state["messages"])}
+        except Exception as error:  # noqa: BLE001 - the reply is there; that it could not be kept is noted
+            notes = self._not_kept(error)
+        return {"messages": self._beyond_window(state["messages"]), "writes": notes}
 
     def _keep(self, kernel: MemoryKernel, whom: Serving, said: list[BaseMessage]) -> None:
         if said and kernel.config.auto_extract:
             mine = kernel.register_agent(self._owner).bind(user_id=whom.user_id, session_id=whom.thread_id)
             mine.keep_exchange(said, at=self._access.clock())
 
-    def _beyond_window(self, messages: list[BaseMessage]) -> list[RemoveMessage]:
-        surplus = messages[: -self._window] if len(messages) > self._window else []
-        # The window opens with a human message, so that no tool result or reply stands without what it answers.
-        start = len(surplus)
-        while surplus and start < len(messages) - 1 and messages[start].type != "human":
-            start += 1
-        return [RemoveMessage(m.id) for m in messages[:start] if m.id is not None] if surplus else []
+    def _not_kept(self, error: Exception) -> list[WriteNote]:
+        logger.error("the exchange could not be kept: %s", error, exc_info=error)
+        return [{"agent": self._owner, "action": "failed", "memory_type": "conversation", "problem": in_words(error)}]
+
+    def _beyond_window(self, messages: Sequence[BaseMessage]) -> list[RemoveMessage]:
+        """What to drop. The system messages that open a conversation stay: they are the application's."""
+        said = list(dropwhile(lambda m: m.type == "system", messages))
+        if len(said) <= self._window:
+            return []
+        # The window opens with a human message, so that no tool result or reply stands without what it answers; a turn
+        # that is longer than the window is kept whole.
+        openings = [i for i, m in enumerate(said) if m.type == "human"]
+        start = next((i for i in openings if i >= len(said) - self._window), openings[-1] if openings else 0)
+        return [RemoveMessage(m.id) for m in said[:start] if m.id is not None]
 
 
-def exchange(messages: list[BaseMessage]) -> list[BaseMessage]:
+def exchange(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
     """The user's new words and the final reply; a reply that stands in for a failed model is left out."""
     end = len(messages)
     while end and messages[end - 1].type != "ai":

@@ -7,18 +7,25 @@ from typing import Any
 
 from langgraph.types import Overwrite
 
-from memory_kernel import InvalidMemory
+from memory_kernel import IdentityMismatch, InvalidMemory
 from memory_kernel.injection import text_of
 from nodes.context import serving
-from nodes.state import State, new_words
+from nodes.state import State, new_words, served
 
 
 def route(state: State) -> dict[str, Any]:
-    """Begin a turn. Raises InvalidMemory for a bad user id or an empty conversation, before anything is written."""
-    serving()
+    """Begin a turn, before anything is written.
+
+    Raises InvalidMemory for a bad user id or an empty conversation, IdentityMismatch for another user's thread: what
+    stands in it is theirs.
+    """
+    whom = serving()
     if not state.get("messages"):
         raise InvalidMemory('nothing to answer: send {"messages": [...]} with at least one message')
-    return {"writes": Overwrite([]), "block": "", "trace": {}}
+    if served(state) not in (None, whom.user_id):
+        raise IdentityMismatch(f"this thread is another user's: start a new thread to go on as {whom.user_id!r}")
+    # Whose thread it is stands in every checkpoint, also if the turn breaks off here.
+    return {"writes": Overwrite([]), "block": "", "trace": {"identity": {"user_id": whom.user_id}}}
 
 
 def towards(producers: Sequence[str], kernel: str) -> Callable[[State], list[str]]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from langchain_core.messages import AnyMessage, BaseMessage
 from langgraph.graph.message import add_messages
 from typing_extensions import TypedDict
+
+from memory_kernel import MemoryKernelError
 
 
 class InputState(TypedDict):
@@ -38,14 +41,29 @@ class OutputState(InputState):
 
 
 class State(OutputState):
-    """The conversation and this turn's `writes`, `block` and `trace`, which `route` clears when the next turn begins."""
+    """The conversation and this turn's `writes`, `block` and `trace`, which `route` clears at the next one."""
 
 
-def new_words(messages: list[BaseMessage]) -> list[BaseMessage]:
-    """The human messages that nobody has answered yet: the user's own new words, oldest first."""
+def in_words(error: Exception) -> str:
+    """What went wrong, for the trace and the notes: the kernel's own errors are sentences, others need their name."""
+    return str(error) if isinstance(error, MemoryKernelError) else f"{type(error).__name__}: {error}"
+
+
+def served(values: Mapping[str, Any]) -> str | None:
+    """Whom a thread belongs to, by its state: the user of its turns. None before the first one."""
+    user_id = ((values.get("trace") or {}).get("identity") or {}).get("user_id")
+    return user_id if isinstance(user_id, str) else None
+
+
+def new_words(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
+    """The human messages that nobody has answered yet: the user's own new words, oldest first.
+
+    A system message of the application may stand anywhere among them.
+    """
     trailing: list[BaseMessage] = []
     for message in reversed(messages):
-        if message.type != "human":
+        if message.type == "human":
+            trailing.append(message)
+        elif message.type != "system":
             break
-        trailing.append(message)
     return trailing[::-1]

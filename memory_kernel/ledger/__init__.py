@@ -1,0 +1,1 @@
+"""Where accepted writes are kept: the authority over every memory."""

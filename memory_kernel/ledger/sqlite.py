@@ -49,7 +49,8 @@ CREATE TABLE IF NOT EXISTS sessions(
 CREATE TABLE IF NOT EXISTS observed(
   agent TEXT NOT NULL, session_id TEXT NOT NULL, epoch INTEGER NOT NULL REFERENCES users(epoch),
   PRIMARY KEY(agent, session_id, epoch)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS audit(n INTEGER PRIMARY KEY, epoch INTEGER NOT NULL, at INTEGER NOT NULL, entry TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS audit(
+  n INTEGER PRIMARY KEY, epoch INTEGER NOT NULL, at INTEGER NOT NULL, entry TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS audit_by_user ON audit(epoch, n);
 """
 _OF_A_USER = ("items", "writes", "sessions", "observed", "audit", "users")
@@ -470,7 +471,7 @@ class SqliteLedger(Ledger):
             found = self._fetch(db, "WHERE i.id = ?", item_id)
             if not found:
                 return []
-            chain = self._fetch(
+            return self._fetch(
                 db,
                 """WHERE i.id IN (
                      WITH RECURSIVE later(id) AS (
@@ -485,7 +486,6 @@ class SqliteLedger(Ledger):
                    ORDER BY i.valid_from, i.seq_no, i.n""",
                 item_id,
             )
-        return chain
 
     # -- sessions, audit, meta -------------------------------------------------------------------------------------
 

@@ -59,9 +59,17 @@ class MemoryProvider(ABC):
     def delete(self, user_id: str, ids: Sequence[str]) -> None:
         """Remove these ids of this user, their vectors included. Unknown ids: a no-op."""
 
+    def start(self) -> None:
+        """Get ready in the background, so that the first call need not wait. The kernel calls it when it opens."""
+        return  # a hook: most providers are ready when they are made
+
+    def purge(self) -> Mapping[str, Any]:
+        """After `delete`: leave no deleted vector in any file. A key ``reason`` says why one may still stand there."""
+        return {}
+
     def close(self) -> None:
         """Release what the provider opened itself. Called once, by the kernel."""
-        return None
+        return  # a hook: most providers open nothing
 
     def describe(self) -> Mapping[str, Any]:
         """For the operator: what this index is and where it is kept."""
