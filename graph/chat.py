@@ -20,6 +20,7 @@ from graph.settings import Settings
 from memory_kernel import MemoryItem, MemoryKernel
 from memory_kernel.identity import check_id, check_user_id
 from nodes.context import Context
+from nodes.marks import FAILED
 
 HELP = """\
 /memory          what is remembered about you, numbered
@@ -94,7 +95,7 @@ class Chat:
         except KeyboardInterrupt:
             self._console.print("\n(stopped)", markup=False, end="")
         reply = self._state().get("messages", [])[-1:]
-        if reply and reply[0].additional_kwargs:  # a reply that stands in for a failed model is not streamed
+        if reply and FAILED in reply[0].additional_kwargs:  # a reply that stands in for a failed model is not streamed
             self._console.print(reply[0].text, end="", markup=False, highlight=False)
         self._console.print()
 

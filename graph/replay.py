@@ -22,9 +22,9 @@ from graph.settings import Settings
 from graph.transcript import Turn
 from memory_kernel import MemoryKernel
 from memory_kernel.items import utcnow
-from nodes.assistant import FAILED
 from nodes.context import Context
 from nodes.extraction import Extractor
+from nodes.marks import FAILED
 
 
 class RecordedReplies(BaseChatModel):
@@ -55,6 +55,7 @@ class PlayedTurn:
 
     turn: Turn
     seconds: float
+    recorded: bool = False
     reply: str = ""
     model_failed: str | None = None
     block: str = ""
@@ -89,7 +90,7 @@ class Report:
         self.users.add(line.user_id)
         self.sessions.add((line.user_id, line.session_id))
         self.seconds.append(played.seconds)
-        self.recorded += played.turn.recorded_reply is not None
+        self.recorded += played.recorded
         if played.error is not None:
             self.failures[f"turn failed: {played.error}"] += 1
             return
@@ -168,6 +169,7 @@ class Player:
         return PlayedTurn(
             turn,
             time.perf_counter() - started,
+            recorded=self._replies.reply is not None,
             reply=str(reply.text),
             model_failed=reply.additional_kwargs.get(FAILED),
             block=out["block"],

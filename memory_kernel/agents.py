@@ -8,6 +8,7 @@ from typing import Any
 
 from memory_kernel.conversation import ConversationExtractor
 from memory_kernel.errors import IdentityMismatch, InvalidMemory, WriteForbidden
+from memory_kernel.identity import check_id
 from memory_kernel.injection import Injection, as_messages
 from memory_kernel.items import MemoryItem, Source, WriteReceipt
 from memory_kernel.ledger.base import Draft, Partition
@@ -117,7 +118,7 @@ class AgentHandle:
     def retract_memory(self, item_id: str, *, user_id: str | None = None, session_id: str | None = None) -> bool:
         """Mark one of this agent's own items as no longer holding; it stays in history. False if it did not hold."""
         partition = self._partition(*self._address(user_id, session_id))
-        item = self._manager.parts.ledger.get([item_id]).get(item_id)
+        item = self._manager.parts.ledger.get([check_id(item_id, "item_id")]).get(item_id)
         # One answer for "no such item" and "not yours", so that ids of others cannot be probed.
         if item is None or item.user_id != partition.user_id or item.owner_agent != self.name:
             raise WriteForbidden(f"agent {self.name!r} has no memory {item_id!r} to retract here")

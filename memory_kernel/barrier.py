@@ -32,6 +32,8 @@ class _UserState:
 
     def drained(self) -> list[_Waiter]:
         """Take out the waiters that nothing open holds back any more."""
+        if not self.waiters:
+            return []
         lowest = min(self.open, default=None)
         ready = [w for w in self.waiters if lowest is None or w.snapshot < lowest]
         self.waiters = [] if lowest is None else [w for w in self.waiters if w.snapshot >= lowest]

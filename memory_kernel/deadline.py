@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+import uuid
 import weakref
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -104,10 +105,11 @@ class Deadlines:
             self._abandon_overdue()
             return self._abandoned
 
-    def call(self, key: str, fn: Callable[[], T], timeout_s: float) -> T:
+    def call(self, key: str | None, fn: Callable[[], T], timeout_s: float) -> T:
         """What `fn()` returns or raises, unless that takes longer than `timeout_s` seconds.
 
-        It runs in another thread, in a copy of the caller's context. `key` names whose work it is (a user).
+        It runs in another thread, in a copy of the caller's context. `key` names whose work it is (a user); with None
+        it is nobody's, and waits for no other call.
 
         Raises:
             DeadlineExceeded: too late, or the key is stuck, or the circuit is open. `fn` may still be running.
@@ -122,7 +124,7 @@ class Deadlines:
             raise
         return self._settle(call)
 
-    async def acall(self, key: str, fn: Callable[[], T], timeout_s: float) -> T:
+    async def acall(self, key: str | None, fn: Callable[[], T], timeout_s: float) -> T:
         """As `call`; holds no thread while it waits."""
         loop = asyncio.get_running_loop()
         done = loop.create_future()
@@ -153,7 +155,8 @@ class Deadlines:
 
     # How a call comes and goes
 
-    def _enter(self, key: str, fn: Callable[[], T], timeout_s: float, wake: Callable[[], None]) -> _Call[T]:
+    def _enter(self, key: str | None, fn: Callable[[], T], timeout_s: float, wake: Callable[[], None]) -> _Call[T]:
+        key = uuid.uuid4().hex if key is None else key
         context = copy_context()
         call = _Call(key, lambda: context.run(fn), timeout_s, wake)
         with self._lock:
@@ -181,7 +184,7 @@ class Deadlines:
             with self._lock:
                 late = self._give_up(call)
             if late:
-                raise DeadlineExceeded(f"no answer for {call.key!r} within {call.timeout_s:g} s")
+                raise DeadlineExceeded(f"no answer within {call.timeout_s:g} s")
         return call.outcome()
 
     def _leave(self, call: _Call[Any]) -> None:

@@ -10,9 +10,9 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -20,13 +20,14 @@ from memory_kernel.barrier import MemoryWriteBarrier
 from memory_kernel.config import KernelConfig
 from memory_kernel.deadline import Deadlines
 from memory_kernel.embeddings import KernelEmbedder
-from memory_kernel.errors import DeadlineExceeded
+from memory_kernel.errors import DeadlineExceeded, KernelClosed
 from memory_kernel.items import MemoryItem
 from memory_kernel.ledger.base import Accepted, Ledger, Partition
 from memory_kernel.providers.base import MemoryProvider, MemoryRecord, Vector
 from memory_kernel.view import ReadView, UserView
 
 logger = logging.getLogger(__name__)
+T = TypeVar("T")
 
 _WORKERS = 4
 _EMBED_BATCH = 64
@@ -34,6 +35,8 @@ _INDEX_BATCH = 256
 _LINGER_S = 0.05  # a provider is much cheaper by the batch
 _BACKPRESSURE_S = 5.0
 _FIRST_RETRY_S, _LAST_RETRY_S = 0.5, 60.0
+# Deadlines as multiples of `provider_timeout_ms`: nobody waits for a batch, and an erasure may have files to clean.
+_WRITE_PATIENCE, _ERASE_PATIENCE = 6, 12
 
 
 class Work(NamedTuple):
@@ -55,6 +58,9 @@ class _Upsert:
 class _Delete:
     partition: Partition
     ids: tuple[str, ...]
+
+
+_Operation = _Upsert | _Delete
 
 
 class Indexer:
@@ -88,7 +94,11 @@ class Indexer:
         self._owed: dict[str, Work] = {}  # settled without a vector; embedding is tried again
         self._retry_s = _FIRST_RETRY_S
         self._retry_at = 0.0
-        self._behind: deque[_Upsert | _Delete | Callable[[], None]] = deque()
+        self._behind: deque[_Operation] = deque()
+        self._in_hand: Sequence[_Operation] = ()  # taken from `_behind`, on its way to the provider
+        self._index_pause_s = _FIRST_RETRY_S
+        self._index_at = 0.0
+        self._books: deque[Callable[[], None]] = deque()
         self._vectors: dict[str, _Upsert] = {}  # settled and not indexed: the provider cannot be asked for these yet
         self._erased: set[Partition] = set()
         self._flushing = 0
@@ -105,10 +115,11 @@ class Indexer:
     def register(self, partition: Partition, accepted: Sequence[Accepted]) -> list[Work]:
         """Note fresh items as accepted and not yet visible. Called right after the ledger's commit."""
         works = [Work(partition, a.item, a.replaced) for a in accepted if a.fresh and a.item.status == "current"]
-        if works:
-            with self._changed:
-                self._unsettled.setdefault(partition, {}).update((w.item.id, w) for w in works)
-            self._barrier.open(partition.user_id, [w.item.seq_no for w in works])
+        with self._changed:
+            if not works or partition in self._erased:
+                return []
+            self._unsettled.setdefault(partition, {}).update((w.item.id, w) for w in works)
+        self._barrier.open(partition.user_id, [w.item.seq_no for w in works])
         return works
 
     def submit(self, works: Sequence[Work]) -> None:
@@ -169,6 +180,8 @@ class Indexer:
             vectors = self._embed(partition, works)
         finally:  # whatever happened, readers are let go: a write without a vector is still found by its words
             self._settle(partition, works, vectors)
+        if partition in self._erased:  # meanwhile: these may have come into the embedder's cache after it was emptied
+            self._embedder.forget(w.item.text for w in works)
 
     def _embed(self, partition: Partition, works: Sequence[Work]) -> dict[str, Vector]:
         """Vectors by item id; what the embedder would not do is missing and owed."""
@@ -194,92 +207,117 @@ class Indexer:
         return {work.item.id: matrix[i] for i, work in enumerate(works)}
 
     def _settle(self, partition: Partition, works: Sequence[Work], vectors: dict[str, Vector]) -> None:
-        """Show the works to readers, let waiting readers go, and queue them for the provider."""
+        """Show the works to readers, queue them for the provider, and let waiting readers go."""
         with self.view.exclusively(partition):
             with self._changed:
                 waiting = self._unsettled.get(partition, {})
-                # A work that is gone from `waiting` was replaced, retracted or erased meanwhile.
+                # A work that is neither waiting nor owed was replaced, retracted or erased meanwhile.
                 mine = [w for w in works if waiting.pop(w.item.id, None) is not None or w.item.id in self._owed]
-                if not waiting:
-                    self._unsettled.pop(partition, None)
-                replaced = [r for w in mine for r in w.replaced]
-                for item_id in replaced:
-                    waiting.pop(item_id, None)
+                gone, overtaken = self._take_out(partition, [r for w in mine for r in w.replaced])
+                mine = [w for w in mine if w.item.id not in gone]
                 for work in mine:
                     if work.item.id in vectors:
                         self._owed.pop(work.item.id, None)
+                        upsert = _Upsert(partition, work.item, vectors[work.item.id])
+                        self._vectors[work.item.id] = upsert
+                        self._behind.append(upsert)
                     else:
                         self._owe(work)
-            self.view.apply(partition, [w.item for w in mine], vectors, replaced)
+                self._start_threads()
+                self._changed.notify_all()
+            self.view.apply(partition, [w.item for w in mine], vectors, gone)
         for work in works:
             self._barrier.release(partition.user_id, work.item.seq_no, success=work.item.id in vectors)
-        upserts = [_Upsert(partition, w.item, vectors[w.item.id]) for w in mine if w.item.id in vectors]
-        self._queue_behind(upserts, replaced, partition)
-
-    def _queue_behind(self, upserts: Sequence[_Upsert], gone: Sequence[str], partition: Partition) -> None:
-        with self._changed:
-            for upsert in upserts:
-                self._vectors[upsert.item.id] = upsert
-                self._behind.append(upsert)
-            if gone:
-                for item_id in gone:
-                    self._vectors.pop(item_id, None)
-                    self._owed.pop(item_id, None)
-                self._behind.append(_Delete(partition, tuple(gone)))
-            self._start_threads()
-            self._changed.notify_all()
+        for work in overtaken:
+            self._barrier.release(partition.user_id, work.item.seq_no, success=False)
 
     def withdraw(self, partition: Partition, ids: Sequence[str]) -> None:
         """Items that no longer hold: out of the readers' sight at once, out of the provider behind."""
         with self.view.exclusively(partition):
             with self._changed:
-                waiting = self._unsettled.get(partition, {})
-                stopped = [work for i in ids if (work := waiting.pop(i, None)) is not None]
-            self.view.apply(partition, (), {}, ids)
+                gone, stopped = self._take_out(partition, ids)
+                self._start_threads()
+                self._changed.notify_all()
+            self.view.apply(partition, (), {}, gone)
         for work in stopped:
             self._barrier.release(partition.user_id, work.item.seq_no, success=False)
-        self._queue_behind((), ids, partition)
+
+    def _take_out(self, partition: Partition, ids: Sequence[str]) -> tuple[list[str], list[Work]]:
+        """Everything that no longer holds now that `ids` do not, and what of it had not been settled.
+
+        An item that goes before any reader saw it takes with it what it was to replace, which readers still see.
+        """
+        waiting = self._unsettled.get(partition, {})
+        gone: list[str] = []
+        stopped: list[Work] = []
+        left = deque(ids)
+        while left:
+            item_id = left.popleft()
+            gone.append(item_id)
+            self._vectors.pop(item_id, None)
+            self._owed.pop(item_id, None)
+            if (work := waiting.pop(item_id, None)) is not None:
+                stopped.append(work)
+                left.extend(work.replaced)
+        if gone:
+            self._behind.append(_Delete(partition, tuple(gone)))
+        if not waiting:
+            self._unsettled.pop(partition, None)
+        return gone, stopped
 
     def _owe(self, work: Work) -> None:
         if not self._owed:
+            self._retry_s = _FIRST_RETRY_S
             self._retry_at = time.monotonic() + self._retry_s
-        self._owed[work.item.id] = work
+        self._owed[work.item.id] = work._replace(replaced=())
 
     # -- from settled to indexed -----------------------------------------------------------------------------------
 
     def behind(self, action: Callable[[], None]) -> None:
         """Run a small piece of book-keeping on the indexing thread, in order."""
         with self._changed:
-            self._behind.append(action)
+            self._books.append(action)
             self._start_threads()
             self._changed.notify_all()
 
     def _indexing_thread(self) -> None:
-        pause = _FIRST_RETRY_S
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._behind or self._closed, self._until_retry())
+                while (pause := self._due_in()) != 0.0:
+                    self._changed.wait(pause)
                 if self._closed:
                     return
-                if not self._flushing:
+                if self._behind and not self._flushing:
                     self._changed.wait_for(
                         lambda: len(self._behind) >= _INDEX_BATCH or self._flushing or self._closed, _LINGER_S
                     )
-                batch = [self._behind[i] for i in range(min(_INDEX_BATCH, len(self._behind)))]
+                if time.monotonic() >= self._index_at:
+                    self._in_hand = [self._behind.popleft() for _ in range(min(_INDEX_BATCH, len(self._behind)))]
+                books = list(self._books)
+            for action in books:
+                self._keep_books(action)
             self._retry_owed()
-            done = self._write_to_provider(batch)
+            done = self._write_to_provider(self._in_hand)
             with self._changed:
-                for _ in range(done):
-                    self._behind.popleft()
+                for _ in books:
+                    self._books.popleft()
+                failed, self._in_hand = self._in_hand[done:], ()
+                self._behind.extendleft(op for op in reversed(failed) if op.partition not in self._erased)
+                self._index_pause_s = min(2 * self._index_pause_s, _LAST_RETRY_S) if failed else _FIRST_RETRY_S
+                self._index_at = time.monotonic() + self._index_pause_s if failed else 0.0
                 self._changed.notify_all()
-                if done == len(batch):
-                    pause = _FIRST_RETRY_S
-                    continue
-                self._changed.wait_for(lambda: self._closed, pause)
-                pause = min(2 * pause, _LAST_RETRY_S)
 
-    def _write_to_provider(self, batch: Sequence[_Upsert | _Delete | Callable[[], None]]) -> int:
-        """Carry out queued operations in order, neighbours of one kind together. Returns how many were done."""
+    def _due_in(self) -> float | None:
+        """Seconds until the indexing thread has something to do; None: not before it is notified."""
+        if self._closed or self._books:
+            return 0.0
+        due = [self._retry_at] if self._owed else []
+        if self._behind:
+            due.append(self._index_at)
+        return max(min(due) - time.monotonic(), 0.0) if due else None
+
+    def _write_to_provider(self, batch: Sequence[_Operation]) -> int:
+        """Carry out operations in order, neighbours of one kind together. Returns how many were done."""
         done = 0
         try:
             while done < len(batch):
@@ -289,34 +327,44 @@ class Indexer:
                     while end < len(batch) and isinstance(batch[end], _Upsert):
                         end += 1
                     self._upsert([op for op in batch[done:end] if isinstance(op, _Upsert)])
-                elif isinstance(first, _Delete):
-                    with self._index_lock:
-                        self._provider.delete(self.provider_key(first.partition), first.ids)
                 else:
-                    self._keep_books(first)
+                    self._delete(first)
                 done = end
         except Exception as error:  # noqa: BLE001 - any provider's own error; reported and tried again, the ledger has it
             self._report("index", error)
         else:
-            self.problems.pop("index", None)
+            if batch:
+                self.problems.pop("index", None)
         return done
 
     def _keep_books(self, action: Callable[[], None]) -> None:
         try:
             action()
         except Exception as error:  # noqa: BLE001 - a record that cannot be kept must not hold up the index
-            self._report("audit", error)
+            self._report("books", error)
 
     def _upsert(self, upserts: Sequence[_Upsert]) -> None:
         with self._index_lock:
             with self._changed:
-                wanted = [u for u in upserts if u.item.id in self._vectors and u.partition not in self._erased]
+                wanted = [u for u in upserts if self._vectors.get(u.item.id) is u and u.partition not in self._erased]
             if wanted:
-                self._provider.add_memory([self._record(u) for u in wanted])
-        self._ledger.mark_indexed([u.item.id for u in wanted])
+                records = [self._record(u) for u in wanted]
+                self._ask_provider(lambda: self._provider.add_memory(records), _WRITE_PATIENCE)
+        if wanted:
+            self._ledger.mark_indexed([u.item.id for u in wanted])
         with self._changed:
             for upsert in wanted:
-                self._vectors.pop(upsert.item.id, None)
+                if self._vectors.get(upsert.item.id) is upsert:
+                    del self._vectors[upsert.item.id]
+
+    def _delete(self, delete: _Delete) -> None:
+        key = self.provider_key(delete.partition)
+        with self._index_lock:
+            self._ask_provider(lambda: self._provider.delete(key, delete.ids), _WRITE_PATIENCE)
+
+    def _ask_provider(self, operation: Callable[[], T], patience: int) -> T:
+        """One writing operation at a time; while one hangs, the others are refused at once."""
+        return self._deadlines.call("index", operation, patience * self._config.provider_timeout_ms / 1000)
 
     def _record(self, upsert: _Upsert) -> MemoryRecord:
         item = upsert.item
@@ -331,15 +379,12 @@ class Indexer:
             },
         )
 
-    def _until_retry(self) -> float | None:
-        return max(self._retry_at - time.monotonic(), 0.0) if self._owed else None
-
     def _retry_owed(self) -> None:
         """Try again to embed what has no vector yet, at growing intervals."""
         with self._changed:
             if not self._owed or time.monotonic() < self._retry_at:
                 return
-            works = [w for w in self._owed.values() if w.partition not in self._busy]
+            works = [w for w in self._owed.values() if w.partition not in self._busy | self._queues.keys()]
             self._retry_s = min(2 * self._retry_s, _LAST_RETRY_S)
             self._retry_at = time.monotonic() + self._retry_s
         self._enqueue(works)
@@ -349,9 +394,11 @@ class Indexer:
     def _load(self, partition: Partition) -> UserView:
         """A cold user's live items from the ledger, with vectors from the provider and from what it still lacks."""
         with self._changed:
-            unsettled = list(self._unsettled.get(partition, ()))
+            unsettled = self._unsettled.get(partition, {})
+            without = frozenset(unsettled)
+            standing = {replaced for work in unsettled.values() for replaced in work.replaced}
             vectors = {u.item.id: u.vector for u in self._vectors.values() if u.partition == partition}
-        items = self._ledger.live_items(partition, unsettled)
+        items = self._ledger.live_items(partition, without=without, standing=standing)
         missing = {item.id for item in items} - vectors.keys()
         if not missing:
             return UserView(items, vectors)
@@ -362,29 +409,29 @@ class Indexer:
                 lambda: list(self._provider.get_all(key)),
                 self._config.provider_timeout_ms / 1000,
             )
+            for record in records:
+                if record.id in missing and self._embedder.fits(record.vector):
+                    vectors[record.id] = np.asarray(record.vector, dtype=np.float32)
         except Exception as error:  # noqa: BLE001 - any provider's own error; the reader is told and goes on by words
             return UserView(items, vectors, self._report("index", error))
-        for record in records:
-            if record.id in missing and self._embedder.fits(record.vector):
-                vectors[record.id] = np.asarray(record.vector, dtype=np.float32)
         view = UserView(items, vectors)
         self._heal(partition, [item for item in items if item.id not in vectors])
         return view
 
     def _heal(self, partition: Partition, items: Sequence[MemoryItem]) -> None:
         """The provider lost these (or was emptied): embed them again."""
-        if not items:
-            return
-        logger.warning("%d memories of one user are missing from the index; embedding them again", len(items))
-        works = [Work(partition, item) for item in items]
-        with self._changed:
+        with self._changed:  # what was accepted since this load began is on its way already
+            unsettled = self._unsettled.get(partition, {})
+            works = [Work(partition, item) for item in items if item.id not in unsettled]
             for work in works:
                 self._owe(work)
-        self._enqueue(works)
+        if works:
+            logger.warning("%d memories of one user are missing from the index; embedding them again", len(works))
+            self._enqueue(works)
 
     def replay(self) -> int:
         """Take up what an earlier process accepted and did not finish. Returns how many items."""
-        works = [Work(partition, item) for partition, item in self._ledger.unindexed()]
+        works = [Work(*owed) for owed in self._ledger.unindexed()]
         for work in works:
             with self._changed:
                 self._unsettled.setdefault(work.partition, {})[work.item.id] = work
@@ -396,11 +443,12 @@ class Indexer:
     # -- erasure, flush, end ---------------------------------------------------------------------------------------
 
     def erase(self, partition: Partition) -> int:
-        """Forget everything in memory about an erased partition; after this nothing of it reaches the provider."""
+        """Forget everything in memory about an erased partition; after this nothing of it is sent to the provider."""
         with self._changed:
             self._erased.add(partition)
             self._unsettled.pop(partition, None)
             self._queues.get(partition, deque()).clear()
+            self._behind = deque(op for op in self._behind if op.partition != partition)
             for item_id in [i for i, w in self._owed.items() if w.partition == partition]:
                 del self._owed[item_id]
             for item_id in [i for i, u in self._vectors.items() if u.partition == partition]:
@@ -408,20 +456,48 @@ class Indexer:
         with self.view.exclusively(partition):
             dropped = self.view.drop(partition)
         self._barrier.forget(partition.user_id)
-        with self._index_lock:  # a batch already on its way to the provider is in it now, and can be deleted
-            return dropped
+        return dropped
+
+    def erase_from_provider(self, partition: Partition, known: Collection[str] = ()) -> tuple[int, str | None]:
+        """Delete an erased partition's vectors. Returns how many, and why traces may be left in files (None: none are).
+
+        A batch already on its way is waited for, so that it is deleted too; raises if the provider does not answer.
+        """
+        key = self.provider_key(partition)
+
+        def erase() -> tuple[int, str | None]:
+            ids = {record.id for record in self._provider.get_all(key)}
+            self._provider.delete(key, sorted(ids.union(known)))
+            reason = self._provider.purge().get("reason")
+            return len(ids), None if reason is None else str(reason)
+
+        with self._index_lock:
+            return self._ask_provider(erase, _ERASE_PATIENCE)
 
     def flush(self, partition: Partition | None = None, timeout_s: float = 30.0) -> bool:
-        """Wait until everything accepted is visible and indexed. False: not within `timeout_s`, or not embeddable."""
+        """Try again at once what failed, and wait until everything accepted is visible and indexed.
 
+        False: not within `timeout_s`, or the embedder would still not embed some of it.
+        """
+        with self._changed:
+            if self._closed:
+                raise KernelClosed("the kernel was closed")
+            self._retry_at = self._index_at = 0.0
+            self._changed.notify_all()
+        return self._drain(partition, timeout_s)
+
+    def _drain(self, partition: Partition | None, timeout_s: float) -> bool:
         def drained() -> bool:
+            if self._owed and self._retry_at <= time.monotonic():
+                return False
             if partition is None:
-                return not (self._unsettled or self._queues or self._busy or self._behind)
-            ops = (op for op in self._behind if isinstance(op, _Upsert | _Delete))
+                return not (
+                    self._unsettled or self._queues or self._busy or self._behind or self._in_hand or self._books
+                )
             return (
                 partition not in self._unsettled
                 and partition not in self._queues
-                and not any(op.partition == partition for op in ops)
+                and not any(op.partition == partition for op in (*self._in_hand, *self._behind))
             )
 
         with self._changed:
@@ -435,7 +511,7 @@ class Indexer:
 
     def close(self, timeout_s: float) -> bool:
         """Finish what can be finished within `timeout_s` and stop. What is left is taken up at the next start."""
-        finished = self.flush(timeout_s=timeout_s)
+        finished = self._drain(None, timeout_s)
         with self._changed:
             self._closed = True
             self._changed.notify_all()

@@ -7,6 +7,7 @@ coroutines); everything here runs after it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from memory_kernel import identity, ranking
 from memory_kernel.config import KernelConfig
 from memory_kernel.deadline import Deadlines
 from memory_kernel.embeddings import KernelEmbedder
+from memory_kernel.errors import InvalidMemory
 from memory_kernel.formatting import MemoryFormatter
 from memory_kernel.items import BarrierReport, Decision, Frozen, Identity, MemoryItem, utcnow
 from memory_kernel.ledger.base import Ledger, Partition
@@ -127,11 +129,14 @@ class ContextInjector:
     def _retrieve(self, partition: Partition, query: str) -> tuple[list[Scored], list[str]]:
         """Dense and lexical evidence for every live item of this user, from the read view."""
         view = self._view.of(partition)
-        problems = [f"the index did not answer, so memories were found by words only ({view.problem})"]
         vector, problem = self._embed(partition, query)
-        return view.score(query, vector, ranking.is_work), ([problem] if problem else []) + (
-            problems if view.problem else []
-        )
+        scored = view.score(query, vector, ranking.is_work)
+        problems = [] if problem is None else [problem]
+        if view.problem is not None:
+            problems.append(f"the index did not answer, so memories were found by words only ({view.problem})")
+        elif vector is not None and (without := sum(math.isnan(s.cosine) for s in scored)):
+            problems.append(f"{without} memories could not be embedded yet and were found by words only")
+        return scored, problems
 
     def _embed(self, partition: Partition, query: str) -> tuple[Vector | None, str | None]:
         if not query.strip():
@@ -160,18 +165,16 @@ class ContextInjector:
         for candidate in newest_first:
             item = candidate.item
             words = " ".join(item.text.split()).rstrip(".")
-            rival = by_text.get(words)
-            rule, reason = "duplicate", "says the same as {}"
-            if rival is None and item.slot is not None:
-                rival = by_slot.get((item.memory_type, item.slot))
-                rule, reason = "newer-value", "a newer value of this slot stands in {}"
-            if rival is not None:
-                dropped.append(_decision(Ranked(item, 0.0), "dropped", rule, reason.format(rival.id)))
-                continue
-            by_text[words] = item
-            if item.slot is not None:
-                by_slot[item.memory_type, item.slot] = item
-            kept.append(candidate)
+            # The newest value of a slot stands for it, also where another item says the same and is shown instead.
+            newest = item if item.slot is None else by_slot.setdefault((item.memory_type, item.slot), item)
+            rival = by_text.setdefault(words, item) if newest is item else newest
+            if rival is item:
+                kept.append(candidate)
+            elif newest is item:
+                dropped.append(_decision(Ranked(item, 0.0), "dropped", "duplicate", f"says the same as {rival.id}"))
+            else:
+                reason = f"a newer value of this slot stands in {rival.id}"
+                dropped.append(_decision(Ranked(item, 0.0), "dropped", "newer-value", reason))
         return kept, dropped
 
     def _rank_and_cut(
@@ -229,7 +232,7 @@ class ContextInjector:
         for item in items:
             trial = self._formatter.block([*taken, item])
             cost = self._count_tokens(trial)
-            if cost <= budget:
+            if 0 < budget >= cost:
                 taken.append(item)
                 block = trial
             else:
@@ -247,10 +250,11 @@ def _without_messages(
     dropped: list[Decision] = []
     for candidate in candidates:
         item = candidate.item
-        conversation = item.memory_type == "conversation" and isinstance(item.content, dict)
+        said = item.content.get("said") if isinstance(item.content, dict) else item.content
+        conversation = item.memory_type == "conversation"
         if conversation and item.source.message_id in in_view:
             dropped.append(_decision(Ranked(item, 0.0), "dropped", "in-view", "the conversation itself still shows it"))
-        elif conversation and str(item.content["said"]).split() == asked:
+        elif conversation and str(said).split() == asked:
             dropped.append(_decision(Ranked(item, 0.0), "dropped", "same-question", "the same was asked before"))
         else:
             kept.append(candidate)
@@ -272,12 +276,14 @@ def _decision(ranked: Ranked, verdict: Any, rule: str, reason: str) -> Decision:
 
 
 def as_messages(messages: Any) -> list[Any]:
-    """A conversation as LangChain messages: messages, dicts, (role, text) pairs, or one string from the user."""
-    from langchain_core.messages import convert_to_messages
+    """A conversation as LangChain messages: of messages, dicts, (role, text) pairs or strings, or a single one."""
+    from langchain_core.messages import BaseMessage, convert_to_messages
 
-    if isinstance(messages, str):
-        return list(convert_to_messages([("user", messages)]))
-    return list(convert_to_messages(list(messages)))
+    try:
+        single = isinstance(messages, str | dict | BaseMessage)
+        return list(convert_to_messages([messages] if single else list(messages)))
+    except (ValueError, TypeError, KeyError, NotImplementedError) as error:
+        raise InvalidMemory(f"messages cannot be read as a conversation: {error}") from error
 
 
 def text_of(message: Any) -> str:
@@ -305,7 +311,10 @@ def with_block(messages: Sequence[Any], block: str) -> list[Any]:
         return list(messages)
     from langchain_core.messages import SystemMessage
 
-    if messages and getattr(messages[0], "type", None) == "system":
-        first = text_of(messages[0])
-        return [SystemMessage(content=f"{first}\n\n{block}" if first else block), *messages[1:]]
-    return [SystemMessage(content=block), *messages]
+    if not messages or getattr(messages[0], "type", None) != "system":
+        return [SystemMessage(content=block), *messages]
+    content = messages[0].content
+    with_it: Any = [*content, {"type": "text", "text": block}]
+    if isinstance(content, str):
+        with_it = f"{content}\n\n{block}" if content else block
+    return [messages[0].model_copy(update={"content": with_it}), *messages[1:]]

@@ -132,5 +132,9 @@ def canonical_json(value: Content) -> str:
 
 
 def as_content(value: str | Mapping[str, Any]) -> Content:
-    """A copy that the caller can no longer change."""
-    return value if isinstance(value, str) else json.loads(json.dumps(dict(value), default=str))
+    """A copy that the caller can no longer change, of what JSON can say. Raises ValueError or TypeError."""
+    if isinstance(value, str):
+        return value
+    told = json.dumps(dict(value), ensure_ascii=False, allow_nan=False, default=str)
+    content: Content = json.loads(told.encode("utf-8", "replace"))
+    return content

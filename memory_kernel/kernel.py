@@ -122,8 +122,10 @@ class MemoryKernel:
         )
         self._conversations = ConversationExtractor(self._manager)
         provider.start()
-        self._erasure = Erasure(ledger, provider, self._indexer, embedder)
+        self._erasure = Erasure(ledger, self._indexer, embedder)
         self._indexer.replay()
+        if ledger.unfinished_erasures():
+            self._indexer.behind(self._erasure.resume)
 
     @classmethod
     def open(

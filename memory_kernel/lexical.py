@@ -55,6 +55,11 @@ def terms(text: str) -> list[str]:
     return [term for word in _WORD.findall(text) for term in _word_terms(word)]
 
 
+def content_terms(text: str) -> set[str]:
+    """The distinct terms of a text that carry its topic."""
+    return {term for term in terms(text) if term not in _GRAMMAR}
+
+
 class LexicalIndex:
     """Postings over rows 0, 1, 2, … of one partition. Not thread-safe: the partition's lock covers it."""
 

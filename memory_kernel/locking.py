@@ -44,4 +44,6 @@ class DirectoryLock:
 
     def release(self) -> None:
         """Let the next kernel in. Idempotent."""
+        if fcntl is not None and not self._file.closed:
+            fcntl.flock(self._file, fcntl.LOCK_UN)  # closing is not enough while a forked child has a copy
         self._file.close()

@@ -16,13 +16,14 @@ import uuid
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, NamedTuple, TypeVar
+from weakref import WeakValueDictionary
 
 from memory_kernel.barrier import MemoryWriteBarrier
 from memory_kernel.config import KernelConfig
-from memory_kernel.errors import InvalidMemory, WriteForbidden
-from memory_kernel.formatting import MemoryFormatter
+from memory_kernel.errors import InvalidMemory, KernelClosed, WriteForbidden
+from memory_kernel.formatting import MemoryFormatter, clean
 from memory_kernel.identity import AGENT_PREFIX, check_id, check_user_id
 from memory_kernel.indexing import Indexer
 from memory_kernel.injection import ContextInjector, Injection, Withheld, as_messages, question_in
@@ -84,7 +85,7 @@ class MemoryManager:
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
-        self._writing: dict[Partition, threading.Lock] = {}
+        self._writing: WeakValueDictionary[Partition, threading.Lock] = WeakValueDictionary()
         self._guard = threading.Lock()  # protects _writing and the agents' registry
 
     # -- agents and identity ---------------------------------------------------------------------------------------
@@ -153,14 +154,18 @@ class MemoryManager:
             raise WriteForbidden(f"agent {agent.name!r} may write {allowed}, not {kind!r}")
         if not isinstance(content, str | Mapping):
             raise InvalidMemory(f"content must be a string or a mapping, not {type(content).__name__}")
-        kept = as_content(content)
+        try:
+            kept = as_content(content)
+        except (ValueError, TypeError, RecursionError) as error:
+            raise InvalidMemory(f"content cannot be kept as JSON: {error}") from error
         text = _storable(self.parts.formatter.to_text(kind, kept))
-        if not text.strip():
+        if not clean(text[:1000]) and not clean(text):
             raise InvalidMemory("content is empty; say what is to be remembered")
         if len(text) > self.parts.config.max_text_chars:
             raise InvalidMemory(f"content has {len(text)} characters; at most {self.parts.config.max_text_chars}")
-        if slot is not None and (not isinstance(slot, str) or not slot.strip() or len(slot) > _MAX_SLOT_CHARS):
-            raise InvalidMemory(f"slot must be a short non-empty string, not {slot!r}")
+        name = None if slot is None else _storable(slot).strip()
+        if name is not None and not 0 < len(name) <= _MAX_SLOT_CHARS:
+            raise InvalidMemory(f"slot must have 1 to {_MAX_SLOT_CHARS} characters, not {slot!r}")
         if idempotency_key is not None:
             check_id(idempotency_key, "idempotency_key")
         now = utcnow()
@@ -184,7 +189,7 @@ class MemoryManager:
             fingerprint=_fingerprint(text),
             created_at=now,
             valid_from=holds_from,
-            slot=None if slot is None else _storable(slot.strip()),
+            slot=name,
             expires_at=expires,
             source=origin,
             confidence=float(confidence),
@@ -220,7 +225,7 @@ class MemoryManager:
         )
 
     def _writing_lock(self, partition: Partition) -> threading.Lock:
-        with self._guard:
+        with self._guard:  # a lock lives as long as somebody holds or awaits it
             return self._writing.setdefault(partition, threading.Lock())
 
     def retract(self, partition: Partition, ids: Sequence[str]) -> list[str]:
@@ -301,7 +306,11 @@ class MemoryManager:
 
     async def offload(self, work: Callable[[], T]) -> T:
         """Run a short piece of blocking work on the kernel's own threads (the default executor is the caller's)."""
-        return await asyncio.get_running_loop().run_in_executor(self.parts.pool, work)
+        try:
+            running = self.parts.pool.submit(work)
+        except RuntimeError as error:
+            raise KernelClosed("the kernel was closed") from error
+        return await asyncio.wrap_future(running)
 
 
 def _storable(text: object) -> str:
@@ -322,7 +331,10 @@ def _timestamp(value: datetime | None, what: str) -> datetime | None:
         return None
     if not isinstance(value, datetime) or value.tzinfo is None:
         raise InvalidMemory(f"{what} must be a datetime with a time zone, not {value!r}")
-    return value
+    try:
+        return value.astimezone(UTC)
+    except OverflowError as error:
+        raise InvalidMemory(f"{what} {value!r} is out of range") from error
 
 
 def idempotency_key(*parts: object) -> str:

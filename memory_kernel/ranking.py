@@ -1,8 +1,8 @@
 """Which of the visible candidates matter for a question, and in what order. Pure.
 
 Relevance is a number in [0, 1]: dense evidence (calibrated, so it means the same on every embedder) and lexical
-evidence joined as independent hints, ``1 - (1 - dense)(1 - lexical)``. On top of it the kernel knows what a plain RAG does not:
-what the user is working on now, and which parts of a profile bear on any answer.
+evidence joined as independent hints, ``1 - (1 - dense)(1 - lexical)``. On top of it the kernel knows what a plain RAG
+does not: what the user is working on now, and which parts of a profile bear on any answer.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ Calibrate = Callable[[NDArray[np.floating]], NDArray[np.float64]]
 
 _LEXICAL_HALF = 6.5  # BM25 at which lexical relevance is one half: about two rare words in common
 _WORK_SHARE = 0.8  # a profile fact that bears on the current task, against one that bears on the question
+_CONVERSATION_SHARE = 0.7  # of equal relevance, a fact that was found worth keeping goes before what was merely said
 _RECENCY_SHARE = 0.05  # decides between equals only
 _RECENCY_DAYS = 30.0
 
@@ -73,8 +74,9 @@ def rank(candidates: Sequence[Scored], calibrate: Calibrate, now: datetime) -> l
     def order(r: Ranked) -> tuple[float, float, int, str]:
         age = max((now - r.item.valid_from).total_seconds() / 86400, 0.0)
         freshness = math.exp(-age / _RECENCY_DAYS)
+        weight = _CONVERSATION_SHARE if r.item.memory_type == "conversation" else 1.0
         return (
-            -round(r.relevance + _RECENCY_SHARE * freshness, 6),
+            -round(weight * r.relevance + _RECENCY_SHARE * freshness, 6),
             -r.item.valid_from.timestamp(),
             -r.item.seq_no,
             r.item.id,

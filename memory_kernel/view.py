@@ -10,6 +10,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,6 +87,8 @@ class UserView:
 
     def _set_vector(self, row: int, vector: Vector) -> None:
         rows, dimension = self._matrix.shape
+        if dimension not in (0, len(vector)):
+            return  # not of this embedder: such an item is found by its words
         if row >= rows or dimension == 0:
             grown = np.zeros((len(self._live), dimension or len(vector)), dtype=np.float32)
             if dimension:
@@ -156,7 +159,7 @@ class ReadView:
         self._max_bytes = max_bytes
         self._lock = threading.Lock()  # protects the two maps
         self._views: OrderedDict[Partition, UserView] = OrderedDict()
-        self._loading: dict[Partition, threading.Lock] = {}
+        self._loading: WeakValueDictionary[Partition, threading.Lock] = WeakValueDictionary()
 
     def of(self, partition: Partition) -> UserView:
         """The user's partition, loaded if it is cold."""
@@ -179,7 +182,7 @@ class ReadView:
 
     def exclusively(self, partition: Partition) -> threading.Lock:
         """Held while a partition is loaded or changed, so that no settled write falls between the two."""
-        with self._lock:
+        with self._lock:  # a lock lives as long as somebody holds or awaits it
             return self._loading.setdefault(partition, threading.Lock())
 
     def apply(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from memory_kernel.items import SharingPolicy
-from nodes.extraction import Extraction, ExtractionRequest, Extractor, FactType
+from nodes.extraction import Extraction, ExtractionRequest, Extractor, Fact, FactType
 from nodes.producer import Producer, Proposal, Retraction, UserWords
+
+_SURE_ENOUGH = 0.5
 
 
 class ExtractingProducer(Producer):
@@ -41,7 +43,7 @@ class ExtractingProducer(Producer):
                     "confidence": fact.confidence,
                 }
                 for fact in found.facts
-                if fact.operation != "retract" and fact.memory_type == self._memory_type
+                if fact.operation != "retract" and fact.memory_type == self._memory_type and not _dangling(fact)
             ],
             retract=[
                 Retraction(fact.memory_type, fact.text, fact.slot)
@@ -50,3 +52,8 @@ class ExtractingProducer(Producer):
             ],
             problems=[f"{p.kind}: {p.detail}" for p in found.problems],
         )
+
+
+def _dangling(fact: Fact) -> bool:
+    """A correction that does not say of what ("It's Porto"), and so would be an item that means nothing."""
+    return fact.operation == "correct" and fact.slot is None and fact.confidence < _SURE_ENOUGH

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 FactType = Literal["profile", "task_context"]
 Operation = Literal["assert", "correct", "retract"]
 
-PROFILE_SLOTS = ("user_name", "preferred_tools", "preferred_language", "response_style")
+PROFILE_SLOTS = ("user_name", "preferred_tools", "preferred_language", "response_style", "location", "occupation")
 TASK_SLOTS = ("current_project", "active_experiment", "goals", "blockers", "next_steps")
 
 

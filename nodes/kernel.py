@@ -8,7 +8,7 @@ from typing import Any
 
 from langchain_core.runnables import RunnableLambda
 
-from memory_kernel import AgentHandle, Injection, MemoryKernel
+from memory_kernel import Injection
 from nodes.context import KernelAccess, Serving, serving
 from nodes.state import State, in_words
 
@@ -34,7 +34,10 @@ class KernelNode:
         """Inject for a thread."""
         whom = serving()
         try:
-            agent = self._agent(self._access.kernel())
+            kernel = self._access.kernel()
+            if not kernel.config.auto_inject:
+                return _switched_off(whom)
+            agent = kernel.register_agent(self._requester)
             return _shown(agent.inject(state["messages"], user_id=whom.user_id, session_id=whom.thread_id))
         except Exception as error:  # noqa: BLE001 - whatever is wrong with memory, the turn goes on without it
             return self._without_memory(whom, error)
@@ -43,19 +46,24 @@ class KernelNode:
         """Inject for a coroutine; holds no thread while it waits."""
         whom = serving()
         try:
-            agent = self._agent(await self._access.akernel())
+            kernel = await self._access.akernel()
+            if not kernel.config.auto_inject:
+                return _switched_off(whom)
+            agent = kernel.register_agent(self._requester)
             injection = await agent.ainject(state["messages"], user_id=whom.user_id, session_id=whom.thread_id)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with memory, the turn goes on without it
             return self._without_memory(whom, error)
         return _shown(injection)
 
-    def _agent(self, kernel: MemoryKernel) -> AgentHandle:
-        return kernel.register_agent(self._requester)
-
     def _without_memory(self, whom: Serving, error: Exception) -> dict[str, Any]:
         logger.error("memory cannot be read: %s", error, exc_info=error)
         trace = {"identity": {"user_id": whom.user_id}, "tokens": 0, "problems": [in_words(error)]}
         return {"block": "", "trace": trace}
+
+
+def _switched_off(whom: Serving) -> dict[str, Any]:
+    trace = {"identity": {"user_id": whom.user_id}, "tokens": 0, "problems": ["injection is off (auto_inject)"]}
+    return {"block": "", "trace": trace}
 
 
 def _shown(injection: Injection) -> dict[str, Any]:

@@ -12,19 +12,24 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from langchain_core.runnables import RunnableLambda
+from langgraph.errors import GraphBubbleUp
 
 from memory_kernel import BoundAgent, MemoryItem, MemoryKernel, idempotency_key
+from memory_kernel.deadline import Deadlines
 from memory_kernel.injection import text_of
-from memory_kernel.lexical import terms
+from memory_kernel.lexical import content_terms
 from nodes.context import KernelAccess, Serving, serving
 from nodes.state import State, WriteNote, in_words, new_words
 
 logger = logging.getLogger(__name__)
 
-_SAME_FACT = 0.5  # share of a retraction's or an item's words that they must have in common to be about one thing
+# A retraction is about an item if the item has most of what it says, and says a good part of what the item does:
+# "I no longer live in Lisbon" is not about "I live in Porto", and does not cost a long item its other facts.
+_OF_RETRACTION, _OF_ITEM = 0.6, 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +76,16 @@ class Producer(ABC):
 
 
 class ProducerNode:
-    """Runs a producer in a graph whose state has `messages` and `writes`. Running again writes nothing twice."""
+    """Runs a producer in a graph whose state has `messages` and `writes`. Running again writes nothing twice.
 
-    def __init__(self, access: KernelAccess, producer: Producer) -> None:
+    A producer that raises, or takes longer than `timeout_s` seconds for a message, is noted in `writes`.
+    """
+
+    def __init__(self, access: KernelAccess, producer: Producer, timeout_s: float = 60.0) -> None:
         self._access = access
         self._producer = producer
+        self._timeout_s = timeout_s
+        self._deadlines = Deadlines(max_threads=64)
 
     def runnable(self) -> RunnableLambda[State, dict[str, Any]]:
         """The node, for `invoke` and `ainvoke`."""
@@ -87,7 +97,9 @@ class ProducerNode:
         notes: list[WriteNote] = []
         for said in self._words(state, whom):
             try:
-                proposal = self._producer.propose(said)
+                proposal = self._deadlines.call(None, partial(self._producer.propose, said), self._timeout_s)
+            except GraphBubbleUp:  # an interrupt is LangGraph's to handle
+                raise
             except Exception as error:  # noqa: BLE001 - anybody's agent; its failure is noted and never ends the turn
                 proposal = self._failed(error)
             notes += self._commit(whom, said, proposal)
@@ -99,11 +111,19 @@ class ProducerNode:
         notes: list[WriteNote] = []
         for said in self._words(state, whom):
             try:
-                proposal = await self._producer.apropose(said)
+                proposal = await self._apropose(said)
+            except GraphBubbleUp:  # an interrupt is LangGraph's to handle
+                raise
             except Exception as error:  # noqa: BLE001 - anybody's agent; its failure is noted and never ends the turn
                 proposal = self._failed(error)
             notes += await asyncio.to_thread(self._commit, whom, said, proposal)
         return {"writes": notes}
+
+    async def _apropose(self, said: UserWords) -> Proposal:
+        if type(self._producer).apropose is Producer.apropose:  # it has no coroutine of its own
+            return await self._deadlines.acall(None, lambda: self._producer.propose(said), self._timeout_s)
+        async with asyncio.timeout(self._timeout_s):
+            return await self._producer.apropose(said)
 
     def _words(self, state: State, whom: Serving) -> list[UserWords]:
         at = self._access.clock()
@@ -182,17 +202,15 @@ class ProducerNode:
 
 
 def _meant(retraction: Retraction, items: Sequence[MemoryItem]) -> list[MemoryItem]:
-    """The items that a retraction is about: those of its slot, else those it shares most of its words with."""
-    gone = set(terms(retraction.text))
+    """The items that a retraction is about, in its slot if it names one."""
+    gone = content_terms(retraction.text)
 
-    def overlap(item: MemoryItem) -> float:
-        words = set(terms(item.text))
-        return len(gone & words) / (min(len(gone), len(words)) or 1)
+    def about(item: MemoryItem) -> bool:
+        words = content_terms(item.text)
+        common = len(gone & words)
+        return bool(common) and common >= _OF_RETRACTION * len(gone) and common >= _OF_ITEM * len(words)
 
-    in_slot = [i for i in items if retraction.slot is not None and i.slot == retraction.slot]
-    if len(in_slot) == 1:
-        return in_slot
-    return [i for i in in_slot or items if overlap(i) >= _SAME_FACT]
+    return [i for i in items if about(i) and (retraction.slot is None or i.slot in (retraction.slot, None))]
 
 
 def _key(agent: str, said: UserWords, memory: Mapping[str, Any]) -> str | None:

@@ -12,8 +12,8 @@ from langchain_core.messages import BaseMessage, RemoveMessage
 from langchain_core.runnables import RunnableLambda
 
 from memory_kernel import MemoryKernel
-from nodes.assistant import FAILED
 from nodes.context import KernelAccess, Serving, serving
+from nodes.marks import FAILED, NOT_KEPT
 from nodes.state import State, WriteNote, in_words, new_words
 
 logger = logging.getLogger(__name__)
@@ -77,7 +77,7 @@ class RememberNode:
 
 
 def exchange(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
-    """The user's new words and the final reply; a reply that stands in for a failed model is left out."""
+    """The user's new words and the final reply, unless that says of itself that it is not to be kept."""
     end = len(messages)
     while end and messages[end - 1].type != "ai":
         end -= 1
@@ -85,4 +85,4 @@ def exchange(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
     while start and messages[start - 1].type != "human":  # tool calls and results between question and reply
         start -= 1
     reply = messages[end - 1 : end]
-    return [*new_words(messages[:start]), *(m for m in reply if FAILED not in m.additional_kwargs)]
+    return [*new_words(messages[:start]), *(m for m in reply if not {FAILED, NOT_KEPT} & m.additional_kwargs.keys())]

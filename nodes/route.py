@@ -7,23 +7,27 @@ from typing import Any
 
 from langgraph.types import Overwrite
 
-from memory_kernel import IdentityMismatch, InvalidMemory
+from memory_kernel import InvalidMemory, SessionTaken
 from memory_kernel.injection import text_of
 from nodes.context import serving
 from nodes.state import State, new_words, served
 
 
+class ThreadTaken(SessionTaken, ValueError):
+    """The thread is another user's. A ValueError too: LangGraph's server hides the reason of other refusals."""
+
+
 def route(state: State) -> dict[str, Any]:
     """Begin a turn, before anything is written.
 
-    Raises InvalidMemory for a bad user id or an empty conversation, IdentityMismatch for another user's thread: what
+    Raises InvalidMemory for a bad user id or an empty conversation, ThreadTaken for another user's thread: what
     stands in it is theirs.
     """
     whom = serving()
     if not state.get("messages"):
         raise InvalidMemory('nothing to answer: send {"messages": [...]} with at least one message')
     if served(state) not in (None, whom.user_id):
-        raise IdentityMismatch(f"this thread is another user's: start a new thread to go on as {whom.user_id!r}")
+        raise ThreadTaken(f"this thread is another user's: start a new thread to go on as {whom.user_id!r}")
     # Whose thread it is stands in every checkpoint, also if the turn breaks off here.
     return {"writes": Overwrite([]), "block": "", "trace": {"identity": {"user_id": whom.user_id}}}
 

@@ -10,7 +10,7 @@ from langchain_core.messages import AnyMessage, BaseMessage
 from langgraph.graph.message import add_messages
 from typing_extensions import TypedDict
 
-from memory_kernel import MemoryKernelError
+from memory_kernel.errors import MemoryKernelError
 
 
 class InputState(TypedDict):

@@ -22,6 +22,7 @@ from langchain_core.tools import BaseTool
 from graph.models import quoting
 from graph.models.quoting import Line
 from memory_kernel.errors import ModelUnavailable
+from nodes.marks import NOT_KEPT
 
 INTRODUCTION = "(local:extractive here: no language model, I only quote what memory and this conversation hold.)"
 NOTHING_FOUND = "I find nothing about that in memory or in this conversation."
@@ -51,7 +52,10 @@ class ExtractiveChatModel(BaseChatModel):
     ) -> ChatResult:
         text = _answer(messages, stop)
         message = AIMessage(
-            text, usage_metadata=_usage(messages, text), response_metadata={"model_name": "local:extractive"}
+            text,
+            usage_metadata=_usage(messages, text),
+            response_metadata={"model_name": "local:extractive"},
+            additional_kwargs={NOT_KEPT: True},
         )
         return ChatResult(generations=[ChatGeneration(message=message)])
 
@@ -192,6 +196,7 @@ def _chunks(messages: Sequence[BaseMessage], stop: Sequence[str] | None) -> Iter
             content="",
             usage_metadata=_usage(messages, text),
             response_metadata={"model_name": "local:extractive"},
+            additional_kwargs={NOT_KEPT: True},
             chunk_position="last",
         )
     )

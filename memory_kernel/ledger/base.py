@@ -4,7 +4,7 @@ about visibility or relevance."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -49,10 +49,11 @@ class Accepted:
 
 
 class Unindexed(NamedTuple):
-    """An accepted item whose vector is not in the provider yet."""
+    """An accepted item whose vector is not in the provider yet, and the ids that it took the place of."""
 
     partition: Partition
     item: MemoryItem
+    replaced: tuple[str, ...] = ()
 
 
 class Ledger(ABC):
@@ -95,8 +96,13 @@ class Ledger(ABC):
         """Mark current items as no longer holding; they stay in history. Returns the ids that changed."""
 
     @abstractmethod
-    def live_items(self, partition: Partition, unsettled: Iterable[str] = ()) -> list[MemoryItem]:
-        """Current items by sequence number, without the unsettled and with what those are about to replace."""
+    def live_items(
+        self, partition: Partition, *, without: Collection[str] = (), standing: Collection[str] = ()
+    ) -> list[MemoryItem]:
+        """Current items by sequence number, `without` those that readers must not see yet.
+
+        `standing`: superseded ids that count as current until readers see what takes their place.
+        """
 
     @abstractmethod
     def get(self, ids: Sequence[str]) -> dict[str, MemoryItem]:
@@ -124,7 +130,23 @@ class Ledger(ABC):
 
     @abstractmethod
     def erase(self, partition: Partition) -> dict[str, int]:
-        """Delete everything of this partition, overwriting it on disk. Returns rows removed by table."""
+        """Delete everything of this partition. Returns rows removed by table.
+
+        The epoch is an unfinished erasure from then on, until `finish_erasure`: there is still `scrub` to be done, and
+        what is kept elsewhere.
+        """
+
+    @abstractmethod
+    def scrub(self) -> None:
+        """Leave nothing of what was erased in any file. Raises StoreUnavailable while a reader holds on to it."""
+
+    @abstractmethod
+    def unfinished_erasures(self) -> list[int]:
+        """Epochs that were erased here and perhaps not everywhere else, oldest first."""
+
+    @abstractmethod
+    def finish_erasure(self, epoch: int) -> None:
+        """Nothing of this epoch is left anywhere."""
 
     @abstractmethod
     def register_session(self, session_id: str, user_id: str) -> None:

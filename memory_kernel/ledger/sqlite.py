@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -52,6 +52,7 @@ CREATE TABLE IF NOT EXISTS observed(
 CREATE TABLE IF NOT EXISTS audit(
   n INTEGER PRIMARY KEY, epoch INTEGER NOT NULL, at INTEGER NOT NULL, entry TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS audit_by_user ON audit(epoch, n);
+CREATE TABLE IF NOT EXISTS erasures(epoch INTEGER PRIMARY KEY);
 """
 _OF_A_USER = ("items", "writes", "sessions", "observed", "audit", "users")
 
@@ -103,18 +104,29 @@ class SqliteLedger(Ledger):
         if read_only:
             if not path.exists():
                 raise StoreUnavailable(f"no memory store at {str(path.parent)!r} yet: nothing was written there")
-            self._check_schema(self._connect())
+            try:
+                with self._reading() as connection:
+                    self._check_schema(connection)
+            except BaseException:
+                self.close()
+                raise
             return
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._writer = self._connect()
-            with self._translated():
-                self._writer.executescript(_SCHEMA)
-                self._check_schema(self._writer)
         except OSError as error:
-            if isinstance(error, StoreUnavailable):
-                raise
             raise StoreUnavailable(f"cannot use {str(path.parent)!r}: {error.strerror or error}") from error
+        self._writer = self._connect()
+        try:
+            with self._writing() as connection:  # whole or not at all, and not before it is known to be ours
+                self._check_schema(connection)
+                for statement in filter(str.strip, _SCHEMA.split(";")):
+                    connection.execute(statement)
+                connection.execute("INSERT OR IGNORE INTO meta VALUES('schema', ?)", (SCHEMA_VERSION,))
+            with self._translated():
+                self._writer.execute("PRAGMA journal_mode = WAL")
+        except BaseException:
+            self.close()
+            raise
 
     # -- connections -----------------------------------------------------------------------------------------------
 
@@ -126,21 +138,23 @@ class SqliteLedger(Ledger):
                 uri, uri=True, timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
             )
             if not self._read_only:
-                connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
                 connection.execute("PRAGMA secure_delete = ON")
             return connection
 
     def _check_schema(self, connection: sqlite3.Connection) -> None:
-        with self._translated():
-            row = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
-            if row is None and not self._read_only:
-                connection.execute("INSERT INTO meta VALUES('schema', ?)", (SCHEMA_VERSION,))
-            elif row is None or row[0] != SCHEMA_VERSION:
-                found = None if row is None else row[0]
-                raise LedgerDamaged(
-                    f"{str(self.path)!r} has ledger format {found!r}, this version reads {SCHEMA_VERSION!r}"
-                )
+        """Refuse what is neither a ledger that this version reads nor empty. Touches nothing."""
+        tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if tables and "meta" not in tables:
+            raise LedgerDamaged(f"{str(self.path)!r} is not a ledger: it has tables {sorted(tables)}")
+        if not tables and self._read_only:
+            raise StoreUnavailable(f"no memory store at {str(self.path.parent)!r} yet: nothing was written there")
+        row = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone() if tables else None
+        if tables and (row is None or row[0] != SCHEMA_VERSION):
+            found = None if row is None else row[0]
+            raise LedgerDamaged(
+                f"{str(self.path)!r} has ledger format {found!r}, this version reads {SCHEMA_VERSION!r}"
+            )
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
@@ -180,6 +194,8 @@ class SqliteLedger(Ledger):
         with self._write_lock:
             if self._closed:
                 raise KernelClosed("the memory store was closed")
+            if self._read_only:
+                raise StoreUnavailable(f"the ledger {str(self.path)!r} was opened for reading only")
             with self._translated():
                 self._writer.execute("BEGIN IMMEDIATE")
                 try:
@@ -336,7 +352,7 @@ class SqliteLedger(Ledger):
         db: sqlite3.Connection, partition: Partition, draft: Draft, item: MemoryItem, superseded_by: str | None
     ) -> None:
         db.execute(
-            f"INSERT INTO items({_COLUMNS}, epoch, fingerprint, superseded_by, indexed) VALUES({'?, ' * 18}?)",  # noqa: S608 - constants
+            f"INSERT INTO items({_COLUMNS}, epoch, fingerprint, superseded_by, indexed) VALUES({'?, ' * 18}?)",
             (
                 item.id,
                 item.owner_agent,
@@ -396,25 +412,33 @@ class SqliteLedger(Ledger):
                 "ON CONFLICT(key) DO UPDATE SET value = max(CAST(value AS INTEGER), CAST(excluded.value AS INTEGER))",
                 (_SEQ_FLOOR, partition.epoch),
             )
+            db.execute("INSERT INTO erasures VALUES(?) ON CONFLICT DO NOTHING", (partition.epoch,))
             for table in _OF_A_USER:
                 removed[table] = db.execute(
                     f"DELETE FROM {table} WHERE epoch = ?",  # noqa: S608 - constants
                     (partition.epoch,),
                 ).rowcount
-        with self._write_lock, self._translated():
-            self._truncate_log()
         return removed
 
-    def _truncate_log(self) -> None:
-        """Old pages stand in the write-ahead log until it is truncated, which a reader can delay."""
-        with self._pool_lock:  # idle readers hold no snapshot, but closing them makes sure
-            while self._idle:
-                self._idle.pop().close()
-        busy = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    def unfinished_erasures(self) -> list[int]:
+        return [row[0] for row in self._rows("SELECT epoch FROM erasures ORDER BY epoch")]
+
+    def finish_erasure(self, epoch: int) -> None:
+        with self._writing() as db:
+            db.execute("DELETE FROM erasures WHERE epoch = ?", (epoch,))
+
+    def scrub(self) -> None:
+        # Pages from before stand in the write-ahead log until it is truncated, which a reader can delay.
+        with self._write_lock:
+            if self._closed:
+                raise KernelClosed("the memory store was closed")
+            with self._pool_lock:  # idle readers hold no snapshot, but closing them makes sure
+                while self._idle:
+                    self._idle.pop().close()
+            with self._translated():
+                busy = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
         if busy:
-            raise StoreUnavailable(
-                "erased, but a reader keeps the old pages in the write-ahead log; erase again when it is done"
-            )
+            raise StoreUnavailable("a reader keeps erased pages in the write-ahead log; erase again when it is done")
 
     # -- reads -----------------------------------------------------------------------------------------------------
 
@@ -423,24 +447,28 @@ class SqliteLedger(Ledger):
         sql = f"SELECT {_ITEM} FROM items i JOIN users u ON u.epoch = i.epoch {rest}"  # noqa: S608 - constants
         return [_item(row) for row in db.execute(sql, args).fetchall()]
 
-    def live_items(self, partition: Partition, unsettled: Iterable[str] = ()) -> list[MemoryItem]:
-        waiting = set(unsettled)
+    def live_items(
+        self, partition: Partition, *, without: Collection[str] = (), standing: Collection[str] = ()
+    ) -> list[MemoryItem]:
         with self._reading() as db:
-            db.execute("BEGIN")  # both reads see one state
+            db.execute("BEGIN")  # all reads see one state
             try:
                 live = self._fetch(
                     db, "WHERE i.epoch = ? AND i.status = 'current' ORDER BY i.seq_no, i.n", partition.epoch
                 )
-                outgoing = [
+                older = [
                     item
-                    for successor in waiting
-                    for item in self._fetch(db, "WHERE i.epoch = ? AND i.superseded_by = ?", partition.epoch, successor)
+                    for item_id in standing
+                    for item in self._fetch(
+                        db, "WHERE i.epoch = ? AND i.id = ? AND i.status = 'superseded'", partition.epoch, item_id
+                    )
                 ]
             finally:
                 db.execute("COMMIT")
-        kept = [item for item in live if item.id not in waiting]
-        standing = [item.model_copy(update={"status": "current", "valid_to": None}) for item in outgoing]
-        return kept + [item for item in standing if item.id not in waiting]
+        hidden = set(without)
+        return [item for item in live if item.id not in hidden] + [
+            item.model_copy(update={"status": "current", "valid_to": None}) for item in older if item.id not in hidden
+        ]
 
     def get(self, ids: Sequence[str]) -> dict[str, MemoryItem]:
         with self._reading() as db:
@@ -452,8 +480,11 @@ class SqliteLedger(Ledger):
     def unindexed(self) -> Iterator[Unindexed]:
         return self._paged(
             "i.indexed = 0 AND i.status = 'current'",
-            make=lambda row: Unindexed(Partition(row[15], row[16]), _item(row)),
+            make=lambda row: Unindexed(Partition(row[15], row[16]), _item(row), self._replaced_by(row[0])),
         )
+
+    def _replaced_by(self, item_id: str) -> tuple[str, ...]:
+        return tuple(row[0] for row in self._rows("SELECT id FROM items WHERE superseded_by = ? ORDER BY n", item_id))
 
     def _paged(self, where: str, *args: Any, make: Callable[[Sequence[Any]], T]) -> Iterator[T]:
         """Pages of rows, so that a long iteration holds no connection and no snapshot."""
