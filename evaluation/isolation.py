@@ -1,5 +1,8 @@
-"""Does anything cross between users? A real transcript in which every sentence of a user carries that user's canary word
-is replayed by the command line, and judged from outside the kernel: by the rows it wrote and by exports of the store."""
+"""Does anything cross between users? Played with a real transcript, and judged from outside the kernel.
+
+Every sentence of a user carries that user's canary word; the command line plays it, and the rows that it wrote and the
+exports of the store are searched for foreign canaries.
+"""
 
 from __future__ import annotations
 

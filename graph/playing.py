@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -93,14 +94,16 @@ def demo(console: Console, settings: Settings) -> int:
             show.turn(console, number, played)
         kernel.flush()
         show.report(console, result, _items(kernel, result.users), [], 0)
+    python = _this_python()
     console.print(
         f"""
 What next:
-  make chat USER=ana                                   talk to it; leave, come back, and it still knows
-  make dev                                             the graph in LangGraph Studio
-  python -m graph memory list --user ana --data {data_dir}
-  python -m graph memory history --user ben --slot location --data {data_dir}
-  jupyter lab notebooks/01_quickstart.ipynb            the same from Python
+  make chat USER=you     talk to it; leave, come back, and it still knows
+  make dev               the graph in LangGraph Studio
+  {python} -m graph chat --user ana --data {data_dir}
+  {python} -m graph memory list --user ana --data {data_dir}
+  {python} -m graph memory history --user ben --slot location --data {data_dir}
+  notebooks/01_quickstart.ipynb   the same from Python
 """,
         markup=False,
         highlight=False,
@@ -150,6 +153,12 @@ def _fresh(settings: Settings, data_dir: Path) -> tuple[MemoryKernel, Path]:
         except StoreLocked:
             continue
     raise StoreLocked(f"a hundred demos are open beside {str(data_dir)!r}; close some")
+
+
+def _this_python() -> str:
+    """How to type this interpreter from here."""
+    here = Path(sys.executable)
+    return str(here.relative_to(Path.cwd())) if here.is_relative_to(Path.cwd()) else "python"
 
 
 def _read(path: Path) -> tuple[list[Line], list[BadLine], int]:

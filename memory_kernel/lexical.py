@@ -25,14 +25,16 @@ _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u
 # document frequency alone cannot tell "the" from "tundra".
 _GRAMMAR_WEIGHT = 0.1
 _GRAMMAR = frozenset(
-    """a about after all also am an and any are as at be been but by can could did do does doing for from get give go
-    had has have he help her him his how i if in into is it its just know let like make may me more most my need no not
-    now of on or other our out over please s she should so some t tell than that the their them then there these they
-    this to too up us use used using very want was we were what when where which who why will with would you your
-    de la le les un une des du et en est que qui je tu il nous vous pour dans sur pas ce mon ma mes
-    el los las una y es yo mi mis para con por lo se su del al
-    der die das und ist ich du wir ein eine mein meine nicht mit auf für den dem von zu
-    o os as um uma e eu meu minha com não no na do da il lo gli uno di che io mio mia per non""".split()
+    """
+    a about after all also m ll ve re d don doesn didn isn aren wasn won am an and any are as at be been but by
+    can could did do does doing for from get give go had has have he help her him his how i if in into is it its
+    just know let like make may me more most my need no not now of on or other our out over please s she should
+    so some t tell than that the their them then there these they this to too up us use used using very want was
+    we were what when where which who why will with would you your de la le les un une des du et en est que qui
+    je tu il nous vous pour dans sur pas ce mon ma mes el los las una y es yo mi mis para con por lo se su del
+    al der die das und ist ich wir ein eine mein meine nicht mit auf für den dem von zu o os um uma e eu meu
+    minha com não na da gli uno di che io mio mia per non
+    """.split()
 )
 
 

@@ -40,7 +40,7 @@ def test_the_demo_shows_what_the_kernel_did_and_what_to_type_next(
     for expected in ("ProfileAgent wrote", "TaskAgent wrote", "barrier: waited", "MEMORY CONTEXT", "kept", "dropped"):
         assert expected in out
     assert "report" in out
-    assert "make chat USER=ana" in out
+    assert "make chat USER=you" in out
     assert "local:extractive" in out
 
 

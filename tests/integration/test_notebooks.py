@@ -20,7 +20,7 @@ def run(name: str) -> str:
     return "\n".join(o.get("text", "") for o in outputs)
 
 
-@pytest.mark.filterwarnings("ignore:Kernel is running over TCP without encryption")  # the notebook's kernel, on loopback
+@pytest.mark.filterwarnings("ignore:Kernel is running over TCP without encryption")  # on loopback
 def test_the_quickstart_teaches_what_it_says() -> None:
     shown = run("01_quickstart.ipynb")
     for expected in (

@@ -11,9 +11,7 @@ import pytest
 from evaluation import isolation
 
 
-def judge(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, blocks: dict[str, str], items: dict[str, str]
-) -> int:
+def judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, blocks: dict[str, str], items: dict[str, str]) -> int:
     rows = tmp_path / "rows.jsonl"
     turn = {"reply": "", "trace": {}, "writes": []}
     rows.write_text("\n".join(json.dumps({"user_id": u, "block": b, **turn}) for u, b in blocks.items()))
