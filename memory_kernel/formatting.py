@@ -79,11 +79,9 @@ def clean(text: str) -> str:
     Control, bidirectional and zero-width characters go; lines are joined; runs that imitate delimiters, fences or rules
     are cut; role markers and chat-template tags lose what makes them work. The words stay.
     """
-    kept = "".join(
-        " " if c.isspace() else c
-        for c in text
-        if c.isspace() or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co")
-    )
+    kept = text
+    if not text.isprintable():
+        kept = "".join(c for c in text if c.isspace() or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co"))
     kept = " ".join(kept.split())
     kept = _TAG.sub(r"(\1)", kept)
     kept = _RUN.sub(r"\1\1", kept)

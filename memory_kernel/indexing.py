@@ -287,11 +287,10 @@ class Indexer:
                     self._changed.wait(pause)
                 if self._closed:
                     return
-                if self._behind and not self._flushing:
+                if time.monotonic() >= self._index_at and self._behind:
                     self._changed.wait_for(
                         lambda: len(self._behind) >= _INDEX_BATCH or self._flushing or self._closed, _LINGER_S
                     )
-                if time.monotonic() >= self._index_at:
                     self._in_hand = [self._behind.popleft() for _ in range(min(_INDEX_BATCH, len(self._behind)))]
                 books = list(self._books)
             for action in books:
@@ -303,8 +302,11 @@ class Indexer:
                     self._books.popleft()
                 failed, self._in_hand = self._in_hand[done:], ()
                 self._behind.extendleft(op for op in reversed(failed) if op.partition not in self._erased)
-                self._index_pause_s = min(2 * self._index_pause_s, _LAST_RETRY_S) if failed else _FIRST_RETRY_S
-                self._index_at = time.monotonic() + self._index_pause_s if failed else 0.0
+                if failed:
+                    self._index_at = time.monotonic() + self._index_pause_s
+                    self._index_pause_s = min(2 * self._index_pause_s, _LAST_RETRY_S)
+                elif done:
+                    self._index_pause_s = _FIRST_RETRY_S
                 self._changed.notify_all()
 
     def _due_in(self) -> float | None:

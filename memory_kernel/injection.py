@@ -135,7 +135,7 @@ class ContextInjector:
         if view.problem is not None:
             problems.append(f"the index did not answer, so memories were found by words only ({view.problem})")
         elif vector is not None and (without := sum(math.isnan(s.cosine) for s in scored)):
-            problems.append(f"{without} memories could not be embedded yet and were found by words only")
+            problems.append(f"{without} of the memories could not be embedded yet and were found by words only")
         return scored, problems
 
     def _embed(self, partition: Partition, query: str) -> tuple[Vector | None, str | None]:
@@ -206,7 +206,7 @@ class ContextInjector:
         tokens = self._count_tokens(block) if block else 0
         decisions = [over.get(d.item_id, d) if d.verdict == "injected" else d for d in selection.decisions]
         lines = {i.id: self._count_tokens(self._formatter.format_memory(i)) for i in items}
-        decisions = [d.model_copy(update={"tokens": lines.get(d.item_id, 0)}) for d in decisions]
+        decisions = [d.model_copy(update={"tokens": lines[d.item_id]}) if d.item_id in lines else d for d in decisions]
         decisions.sort(key=lambda d: d.verdict == "dropped")  # stable: kept first, then by rank
         return (
             Injection(
@@ -226,6 +226,9 @@ class ContextInjector:
     def _fit(self, items: Sequence[MemoryItem]) -> tuple[list[MemoryItem], str, dict[str, Decision]]:
         """Take items by rank while the whole block, header included, stays within the budget (invariant 7)."""
         budget = self._config.token_budget
+        whole = self._formatter.block(items)
+        if 0 < budget >= self._count_tokens(whole):
+            return list(items), whole, {}
         taken: list[MemoryItem] = []
         block = ""
         over: dict[str, Decision] = {}

@@ -48,7 +48,7 @@ def _word_terms(word: str) -> tuple[str, ...]:
         rest = _UNSPACED.sub(" ", word).split()
         return tuple(pairs + [r.casefold() for r in rest])
     folded = word.casefold()
-    parts = _PART.findall(word)
+    parts = _PART.findall(word) if word.isascii() else ()  # identifiers are; other scripts' words stay whole
     return (folded, *(p.casefold() for p in parts)) if len(parts) > 1 else (folded,)
 
 

@@ -90,6 +90,7 @@ def fair_share(ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
 
     Each type present keeps half of an even share for its best; what is left goes by rank.
     """
+    limit = max(limit, 0)
     if len(ranked) <= limit:
         return list(ranked)
     kinds = {r.item.memory_type for r in ranked}

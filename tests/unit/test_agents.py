@@ -62,7 +62,7 @@ BAD: dict[str, dict[str, Any]] = {
     "invisible slot": {"slot": "\x00"},
     "long slot": {"slot": "x" * 201},
     "slot of another type": {"slot": 7},
-    "naive time": {"valid_from": datetime(2026, 1, 1)},  # noqa: DTZ001
+    "naive time": {"valid_from": datetime(2026, 1, 1)},
     "time as text": {"expires_at": "tomorrow"},
     "time out of range": {"valid_from": datetime.max.replace(tzinfo=timezone(timedelta(hours=-12)))},
     "empty key": {"idempotency_key": ""},
@@ -78,11 +78,12 @@ def test_a_bad_argument_is_a_value_error_and_nothing_is_stored(kernel: MemoryKer
     agent = kernel.register_agent("A", may_write={"profile"})
     good = {"content": "x", "memory_type": "profile"}
     memory = {**good, **bad}
+    calls = {
+        "create_memory": lambda: agent.create_memory(memory.pop("content"), user_id="mira", **memory),
+        "create_memories": lambda: agent.create_memories([good, memory], user_id="mira"),
+    }
     with pytest.raises(ValueError, match=r".") as refused:
-        if way == "create_memory":
-            agent.create_memory(memory.pop("content"), user_id="mira", **memory)
-        else:
-            agent.create_memories([good, memory], user_id="mira")
+        calls[way]()
     assert isinstance(refused.value, InvalidMemory)
     assert kernel.users() == []
     assert kernel.status()["items"] == 0
@@ -278,7 +279,7 @@ def test_a_damaged_ledger_is_named_and_the_directory_is_free_again(tmp_path: Pat
 
 def test_a_second_kernel_is_refused_while_the_first_is_open(make_kernel: MakeKernel, tmp_path: Path) -> None:
     kernel = make_kernel(subdir="s")
-    with pytest.raises(StoreLocked, match="is open in another kernel.*close it, or choose another data_dir"):
+    with pytest.raises(StoreLocked, match=r"is open in another kernel.*close it, or choose another data_dir"):
         open_plain(tmp_path / "s")
     kernel.register_agent("A", may_write={"profile"}).create_memory("x", memory_type="profile", user_id="mira")
     kernel.close()

@@ -60,7 +60,7 @@ def is_inert(block: str, items: int, groups: int = 1) -> None:
         assert not any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co") for c in line)
         assert not re.search(r"([=`#~\-_*|])\1{2,}", line)
         assert not MARKERS.search(line)
-        assert "<|" not in line
+        assert not re.search(r"<\|?/?[a-zA-Z_][^<>]{0,40}\|?>", line)
         assert len(line) <= MAX_LINE_CHARS + 20
 
 
