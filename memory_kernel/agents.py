@@ -42,6 +42,7 @@ class AgentHandle:
         Without a user id, identity is resolved now, by the chain of invariant 5, and then fixed.
         """
         who = self._manager.address_request(self._spec, user_id, session_id)
+        self._manager.observe(self._spec, who, session_id)
         return BoundAgent(self._manager, self._conversations, self._spec, who.user_id, session_id)
 
     # -- what subclasses decide ------------------------------------------------------------------------------------
@@ -51,6 +52,7 @@ class AgentHandle:
 
     def _partition(self, user_id: str | None, session_id: str | None) -> Partition:
         who = self._manager.address_request(self._spec, user_id, session_id)
+        self._manager.observe(self._spec, who, session_id)
         return self._manager.parts.ledger.partition(who.user_id)
 
     # -- writing ---------------------------------------------------------------------------------------------------

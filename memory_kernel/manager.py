@@ -124,7 +124,7 @@ class MemoryManager:
         """The sequence number up to which a request beginning now must see this user's writes."""
         return self.parts.barrier.snapshot(user_id)
 
-    def _observe(self, agent: AgentSpec, who: Identity, session_id: str | None) -> None:
+    def observe(self, agent: AgentSpec, who: Identity, session_id: str | None) -> None:
         """Remember who an agent served in a session, so that a later request without an id finds the same person."""
         if session_id is not None and who.source == "request":
             ledger = self.parts.ledger
@@ -240,7 +240,7 @@ class MemoryManager:
     def begin(self, agent: AgentSpec, user_id: str | None, session_id: str | None) -> Read:
         """Fix whose memories are read and up to which write, before anything is waited for."""
         who = self.address_request(agent, user_id, session_id)
-        self._observe(agent, who, session_id)
+        self.observe(agent, who, session_id)
         return Read(agent, who, session_id, self.stamp_barrier(who.user_id))
 
     def wait(self, read: Read) -> BarrierReport:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from langchain_core.embeddings import Embeddings
 
 from memory_kernel import KernelConfig, MemoryKernel, MemoryProvider
@@ -16,7 +16,13 @@ from tests.support.embedders import Words
 
 MakeKernel = Callable[..., MemoryKernel]
 
-settings.register_profile("kernel", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Explaining a failure of a state machine takes longer than finding it.
+settings.register_profile(
+    "kernel",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],
+)
 settings.load_profile("kernel")
 
 

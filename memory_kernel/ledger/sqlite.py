@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
@@ -36,8 +37,8 @@ CREATE TABLE IF NOT EXISTS items(
   valid_to INTEGER, expires_at INTEGER, seq_no INTEGER NOT NULL, source TEXT NOT NULL, confidence REAL NOT NULL,
   fingerprint TEXT NOT NULL, superseded_by TEXT, indexed INTEGER NOT NULL DEFAULT 0);
 CREATE INDEX IF NOT EXISTS items_by_user ON items(epoch, status, seq_no);
-CREATE UNIQUE INDEX IF NOT EXISTS items_once ON items(epoch, owner_agent, memory_type, fingerprint)
-  WHERE status = 'current';
+CREATE UNIQUE INDEX IF NOT EXISTS items_once
+  ON items(epoch, owner_agent, memory_type, fingerprint, coalesce(slot, '')) WHERE status = 'current';
 CREATE UNIQUE INDEX IF NOT EXISTS items_slot ON items(epoch, owner_agent, memory_type, slot)
   WHERE status = 'current' AND slot IS NOT NULL;
 CREATE INDEX IF NOT EXISTS items_owed ON items(indexed) WHERE indexed = 0;
@@ -289,13 +290,18 @@ class SqliteLedger(Ledger):
         same = self._fetch(
             db,
             "WHERE i.epoch = ? AND i.owner_agent = ? AND i.memory_type = ? AND i.fingerprint = ? "
-            "AND i.status = 'current'",
+            "AND i.status = 'current' ORDER BY i.n",
             *mine,
             draft.fingerprint,
         )
-        if same and self._says_the_same(same[0], draft):
-            self._remember(db, partition, draft, same[0].id)
-            return Accepted(same[0], fresh=False)
+        if draft.slot is None and same:
+            draft = replace(draft, slot=same[0].slot)  # saying a slot's value again without naming the slot
+        # The same words in another slot say something else ("blue" as the colour of the car and as the favourite).
+        same = [item for item in same if item.slot in (None, draft.slot)]
+        for item in same:
+            if self._says_the_same(item, draft):
+                self._remember(db, partition, draft, item.id)
+                return Accepted(item, fresh=False)
 
         rivals = same + (
             self._fetch(
@@ -342,7 +348,7 @@ class SqliteLedger(Ledger):
     @staticmethod
     def _says_the_same(item: MemoryItem, draft: Draft) -> bool:
         return (
-            (draft.slot is None or draft.slot == item.slot)
+            draft.slot == item.slot
             and draft.sharing_policy == item.sharing_policy
             and draft.expires_at == item.expires_at
         )

@@ -70,8 +70,12 @@ class Model:
     def write(self, new: Item) -> Item:
         """The item that stands for the write: `new`, or the one that says the same."""
         same = [i for i in self.current(new.user, new.agent) if i.text == new.text]
-        if same and new.slot in (None, same[0].slot) and same[0].policy == new.policy:
-            return same[0]
+        if new.slot is None and same:
+            new.slot = same[0].slot
+        same = [i for i in same if i.slot in (None, new.slot)]
+        for item in same:
+            if item.slot == new.slot and item.policy == new.policy:
+                return item
         rivals = same + [i for i in self.current(new.user, new.agent) if new.slot is not None and i.slot == new.slot]
         if any(r.slot == new.slot and r.day > new.day for r in rivals):
             new.status = "superseded"

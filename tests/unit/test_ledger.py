@@ -272,6 +272,26 @@ def test_of_two_values_from_one_instant_the_later_write_wins(ledger: SqliteLedge
     assert texts(ledger, mira) == ["Porto"]
 
 
+def test_the_same_words_in_two_slots_are_two_values(ledger: SqliteLedger, mira: Partition) -> None:
+    ledger.accept(mira, [draft("blue", slot="favourite_colour"), draft("blue", slot="car_colour")])
+    assert [i.slot for i in ledger.live_items(mira)] == ["favourite_colour", "car_colour"]
+
+
+def test_a_value_said_again_without_its_slot_is_that_value(ledger: SqliteLedger, mira: Partition) -> None:
+    [named] = ledger.accept(mira, [draft("Porto", slot="city", sharing_policy="shared")])
+    [again] = ledger.accept(mira, [draft("Porto", sharing_policy="shared")])
+    assert not again.fresh
+    [private] = ledger.accept(mira, [draft("Porto", sharing_policy="private")])
+    assert private.replaced == (named.item.id,)
+    assert [(i.slot, i.sharing_policy) for i in ledger.live_items(mira)] == [("city", "private")]
+
+
+def test_naming_the_slot_of_what_was_said_without_one_replaces_it(ledger: SqliteLedger, mira: Partition) -> None:
+    [loose] = ledger.accept(mira, [draft("Porto")])
+    [named] = ledger.accept(mira, [draft("Porto", slot="city")])
+    assert named.replaced == (loose.item.id,)
+
+
 def test_a_slot_never_crosses_owners_types_or_users(ledger: SqliteLedger, mira: Partition) -> None:
     ledger.accept(
         mira,
