@@ -26,7 +26,7 @@ install: $(STAMP)  ## the environment in .venv
 models: install  ## fetch the weights of the local models (about 120 MB, once)
 	@$(BIN)/python -m graph models fetch
 
-demo: install  ## two users, several sessions, explained turn by turn; no key, no network
+demo: install  ## two users, several sessions, explained turn by turn; no key needed
 	@$(BIN)/python -m graph demo
 
 chat: install  ## talk to it: make chat USER=ana

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 
 from langchain_core.embeddings import Embeddings
 
 from graph.models import make_embeddings
 from graph.settings import Settings
-from memory_kernel import KernelConfig, MemoryKernel, ModelUnavailable, recorded_embedder
+from memory_kernel import EmbedderMismatch, KernelConfig, MemoryKernel, ModelUnavailable, recorded_embedder
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +40,16 @@ def kernel_config(settings: Settings) -> KernelConfig:
     )
 
 
+def refuse_other_embedder(data_dir: Path, asked: str) -> None:
+    """Raises EmbedderMismatch if the store there was written with another embedder than the one asked for."""
+    recorded = recorded_embedder(data_dir)
+    if recorded not in (None, asked):
+        raise EmbedderMismatch(
+            f"the store in {str(data_dir)!r} was written with embedder {recorded!r}, not {asked!r}: leave the embedder "
+            "out to use that one, or choose another data directory"
+        )
+
+
 def open_kernel(settings: Settings, config: KernelConfig | None = None) -> MemoryKernel:
     """Open the store that the settings name. Raises what `MemoryKernel.open` does; ModelUnavailable for a new one."""
     config = config or kernel_config(settings)
@@ -50,7 +61,7 @@ def open_kernel(settings: Settings, config: KernelConfig | None = None) -> Memor
     name = recorded or settings.embeddings
     embeddings: Embeddings
     try:
-        embeddings = make_embeddings(name, settings)
+        embeddings = make_embeddings(name, settings, check=recorded is None)  # a new store is tied to what it gets
     except ModelUnavailable as error:
         if recorded is None:
             raise

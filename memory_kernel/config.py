@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
-
-from memory_kernel.errors import InvalidMemory
+from pydantic import BaseModel, ConfigDict, Field
 
 TokenCounter = Callable[[str], int]
 
@@ -41,10 +39,3 @@ class KernelConfig(BaseModel):
     max_backlog: int = Field(default=20_000, gt=0, description="items settled and not yet indexed before writers wait")
     max_text_chars: int = Field(default=100_000, gt=0, description="longest text of one memory, characters")
     audit: bool = Field(default=True, description="keep a record of every injection for the operator")
-
-    @field_validator("data_dir")
-    @classmethod
-    def _a_directory(cls, value: Path) -> Path:
-        if value.exists() and not value.is_dir():
-            raise InvalidMemory(f"data_dir {str(value)!r} is a file; give a directory")
-        return value

@@ -9,7 +9,7 @@ from typing import Any
 from memory_kernel.injection import as_messages, text_of
 from memory_kernel.items import Source, WriteReceipt
 from memory_kernel.ledger.base import Draft, Partition
-from memory_kernel.manager import AgentSpec, MemoryManager, idempotency_key
+from memory_kernel.manager import AgentSpec, MemoryManager, idempotency_key, storable
 
 CONVERSATION = "conversation"
 _MAX_TURN_CHARS = 4000
@@ -53,7 +53,7 @@ class ConversationExtractor:
         drafts = []
         for message in as_messages(exchange):
             speaker = _SPEAKERS.get(message.type)
-            said = text_of(message).strip()
+            said = storable(text_of(message)).strip()
             if speaker is None or not said:
                 continue
             if len(said) > _MAX_TURN_CHARS:

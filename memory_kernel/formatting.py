@@ -25,6 +25,7 @@ MAX_LINE_CHARS = 1000
 _RUN = re.compile(r"([=`#<>~\-_*|])\1{2,}")  # delimiters, fences, rules: cut to two
 _ROLE = re.compile(r"(?i)\b(system|assistant|user|human|tool|function|developer|ai)(\s*:)")
 _NOTHING: tuple[Any, ...] = (None, "", [], {})
+_TEMPLATE = re.compile(r"<+\|+|\|+>+|\[/?[A-Z]{2,12}\]")  # what chat templates build their markers of, also in pieces
 _TAG = re.compile(r"<\|?(/?[a-zA-Z_][^<>\n]{0,40})\|?>")
 
 
@@ -82,8 +83,9 @@ def clean(text: str) -> str:
     kept = text
     if not text.isprintable():
         kept = "".join(c for c in text if c.isspace() or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co"))
-    kept = " ".join(kept.split())
+    kept = " ".join(kept.replace("＝", "=").split())
     kept = _TAG.sub(r"(\1)", kept)
+    kept = _TEMPLATE.sub(lambda found: "(" + found.group().strip("<>|[]/") + ")", kept)
     kept = _RUN.sub(r"\1\1", kept)
     kept = _ROLE.sub(r"\1 -", kept)
     return re.sub(r"(?i)memory context", "memory-context", kept)

@@ -9,19 +9,25 @@ from memory_kernel.items import Identity
 
 AGENT_PREFIX = "agent:"
 MAX_ID_CHARS = 2048
+MAX_SESSION_CHARS = 8 * MAX_ID_CHARS  # a session id often holds a user id, and that may be percent-encoded
 
 
-def check_id(value: object, what: str) -> str:
+def check_id(value: object, what: str, max_chars: int = MAX_ID_CHARS) -> str:
     """An id as given, compared exactly from here on. Raises InvalidMemory if it cannot be one."""
     if not isinstance(value, str) or not value:
         raise InvalidMemory(f"{what} must be a non-empty string, not {value!r}")
-    if len(value) > MAX_ID_CHARS:
-        raise InvalidMemory(f"{what} has {len(value)} characters; at most {MAX_ID_CHARS}")
+    if len(value) > max_chars:
+        raise InvalidMemory(f"{what} has {len(value)} characters; at most {max_chars}")
     try:
         value.encode("utf-8")
     except UnicodeEncodeError as error:
         raise InvalidMemory(f"{what} {value!r} is not valid Unicode (a lone surrogate)") from error
     return value
+
+
+def check_session_id(value: object) -> str:
+    """A session's id; LangGraph's thread id where the graph runs."""
+    return check_id(value, "session_id", MAX_SESSION_CHARS)
 
 
 def check_user_id(value: object) -> str:

@@ -401,9 +401,10 @@ class Indexer:
             standing = {replaced for work in unsettled.values() for replaced in work.replaced}
             vectors = {u.item.id: u.vector for u in self._vectors.values() if u.partition == partition}
         items = self._ledger.live_items(partition, without=without, standing=standing)
+        outdated = self._ledger.outdated_messages(partition)
         missing = {item.id for item in items} - vectors.keys()
         if not missing:
-            return UserView(items, vectors)
+            return UserView(items, vectors, outdated_messages=outdated)
         key = self.provider_key(partition)
         try:
             records = self._deadlines.call(
@@ -415,8 +416,8 @@ class Indexer:
                 if record.id in missing and self._embedder.fits(record.vector):
                     vectors[record.id] = np.asarray(record.vector, dtype=np.float32)
         except Exception as error:  # noqa: BLE001 - any provider's own error; the reader is told and goes on by words
-            return UserView(items, vectors, self._report("index", error))
-        view = UserView(items, vectors)
+            return UserView(items, vectors, self._report("index", error), outdated)
+        view = UserView(items, vectors, outdated_messages=outdated)
         self._heal(partition, [item for item in items if item.id not in vectors])
         return view
 

@@ -8,7 +8,7 @@ coroutines); everything here runs after it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -27,7 +27,7 @@ from memory_kernel.ranking import Ranked
 from memory_kernel.view import ReadView, Scored
 
 _SHOWN_TEXT_CHARS = 160
-_SHOWN_DROPPED = 40  # decisions about dropped candidates that are spelled out; the rest is counted
+_SHOWN_DROPPED = 15  # decisions about dropped candidates that are spelled out; the rest is counted
 
 
 class Injection(Frozen):
@@ -56,6 +56,14 @@ class Withheld(NamedTuple):
 
     item_id: str
     owner_agent: str
+
+
+class Retrieved(NamedTuple):
+    """Every live item of a user with its evidence, what was missing, and which messages hold no longer."""
+
+    candidates: list[Scored]
+    problems: list[str]
+    outdated: Set[str]
 
 
 class Selection(NamedTuple):
@@ -114,19 +122,21 @@ class ContextInjector:
         if partition is None:
             return Selection([], [], 0, [], [])
         now = utcnow()
-        candidates, problems = self._retrieve(partition, query)
-        candidates = [c for c in candidates if c.item.user_id == who.user_id and c.item.is_live(now)]
+        found = self._retrieve(partition, query)
+        candidates = [c for c in found.candidates if c.item.user_id == who.user_id and c.item.is_live(now)]
         shown = {i.id for i in self._provider.apply_sharing_filter([c.item for c in candidates], agent)}
         withheld = [Withheld(c.item.id, c.item.owner_agent) for c in candidates if c.item.id not in shown]
         visible = [c for c in candidates if c.item.id in shown]
-        visible, seen = _without_messages(visible, in_view, query)
+        visible, seen = _without_messages(visible, in_view, found.outdated, query)
         unique, decisions = self.merge_and_dedupe(visible)
         decisions += seen
         kept, cut = self._rank_and_cut(unique, now, self._config.max_memories if limit is None else limit)
         kept_decisions = [_decision(r, "injected", "relevant", f"relevance {r.relevance:.2f}") for r in kept]
-        return Selection([r.item for r in kept], kept_decisions + cut + decisions, len(visible), problems, withheld)
+        return Selection(
+            [r.item for r in kept], kept_decisions + cut + decisions, len(visible), found.problems, withheld
+        )
 
-    def _retrieve(self, partition: Partition, query: str) -> tuple[list[Scored], list[str]]:
+    def _retrieve(self, partition: Partition, query: str) -> Retrieved:
         """Dense and lexical evidence for every live item of this user, from the read view."""
         view = self._view.of(partition)
         vector, problem = self._embed(partition, query)
@@ -136,7 +146,7 @@ class ContextInjector:
             problems.append(f"the index did not answer, so memories were found by words only ({view.problem})")
         elif vector is not None and (without := sum(math.isnan(s.cosine) for s in scored)):
             problems.append(f"{without} of the memories could not be embedded yet and were found by words only")
-        return scored, problems
+        return Retrieved(scored, problems, view.outdated_messages)
 
     def _embed(self, partition: Partition, query: str) -> tuple[Vector | None, str | None]:
         if not query.strip():
@@ -245,9 +255,12 @@ class ContextInjector:
 
 
 def _without_messages(
-    candidates: Sequence[Scored], in_view: frozenset[str], query: str
+    candidates: Sequence[Scored], in_view: Set[str], outdated: Set[str], query: str
 ) -> tuple[list[Scored], list[Decision]]:
-    """Candidates without the conversation items that tell the model nothing new."""
+    """Candidates without the conversation items that tell the model nothing new, or what holds no longer.
+
+    A message that taught a fact which was replaced or retracted would bring the old value back (invariant 10).
+    """
     asked = query.split()
     kept: list[Scored] = []
     dropped: list[Decision] = []
@@ -257,6 +270,9 @@ def _without_messages(
         conversation = item.memory_type == "conversation"
         if conversation and item.source.message_id in in_view:
             dropped.append(_decision(Ranked(item, 0.0), "dropped", "in-view", "the conversation itself still shows it"))
+        elif conversation and item.source.message_id in outdated:
+            reason = "what it told was since replaced or retracted"
+            dropped.append(_decision(Ranked(item, 0.0), "dropped", "outdated", reason))
         elif conversation and str(said).split() == asked:
             dropped.append(_decision(Ranked(item, 0.0), "dropped", "same-question", "the same was asked before"))
         else:

@@ -16,7 +16,7 @@ from memory_kernel.barrier import MemoryWriteBarrier
 from memory_kernel.budget import estimate_tokens
 from memory_kernel.calibrating import DIMENSION_KEY, StoredCalibration
 from memory_kernel.config import KernelConfig
-from memory_kernel.conversation import ConversationExtractor
+from memory_kernel.conversation import CONVERSATION, ConversationExtractor
 from memory_kernel.deadline import Deadlines
 from memory_kernel.embeddings import KernelEmbedder, load_local
 from memory_kernel.erasure import Eraser, Erasure
@@ -50,7 +50,8 @@ def open_ledger(data_dir: Path) -> SqliteLedger:
 
 def recorded_embedder(data_dir: Path) -> str | None:
     """The name of the embedder that the store in `data_dir` was written with; None if there is no store yet."""
-    if not (Path(data_dir) / LEDGER_FILE).exists():
+    ledger_file = Path(data_dir) / LEDGER_FILE
+    if not ledger_file.exists() or not ledger_file.stat().st_size:
         return None
     ledger = open_ledger(data_dir)
     try:
@@ -202,11 +203,22 @@ class MemoryKernel:
         """The record of what was read about a user and by whom, newest first. For the operator: it names every item."""
         return self._audit.entries(user_id, limit)
 
-    def retract(self, item_id: str) -> bool:
-        """Take an item out of use; it stays in history. False if it was not in use."""
+    def retract(self, item_id: str, *, with_source: bool = False) -> bool:
+        """Take an item out of use; it stays in history. False if it was not in use.
+
+        `with_source`: with what was said in the same message.
+        """
         item = self._ledger.get([item_id]).get(item_id)
         partition = None if item is None else self._ledger.find_partition(item.user_id)
-        return partition is not None and bool(self._manager.retract(partition, [item_id]))
+        if item is None or partition is None:
+            return False
+        message = item.source.message_id
+        said = [
+            i.id
+            for i in self._ledger.live_items(partition)
+            if with_source and message and i.memory_type == CONVERSATION and i.source.message_id == message
+        ]
+        return item_id in self._manager.retract(partition, [item_id, *said])
 
     def status(self) -> dict[str, Any]:
         """Counts, backlog and what is wrong now."""

@@ -19,8 +19,11 @@ class DirectoryLock:
     """Held from creation to `release`. Raises StoreLocked at once if another kernel has the directory."""
 
     def __init__(self, directory: Path) -> None:
+        if directory.exists() and not directory.is_dir():
+            raise StoreUnavailable(f"data_dir {str(directory)!r} is a file; give a directory")
         try:
-            directory.mkdir(parents=True, exist_ok=True)
+            directory.parent.mkdir(parents=True, exist_ok=True)
+            directory.mkdir(mode=0o700, exist_ok=True)  # memories are nobody else's on this machine
             self._file = open(directory / LOCK_FILE, "a+", encoding="utf-8")  # noqa: SIM115 - held open
         except OSError as error:
             raise StoreUnavailable(

@@ -24,7 +24,7 @@ from memory_kernel.barrier import MemoryWriteBarrier
 from memory_kernel.config import KernelConfig
 from memory_kernel.errors import InvalidMemory, KernelClosed, WriteForbidden
 from memory_kernel.formatting import MemoryFormatter, clean
-from memory_kernel.identity import AGENT_PREFIX, check_id, check_user_id
+from memory_kernel.identity import AGENT_PREFIX, check_id, check_session_id, check_user_id
 from memory_kernel.indexing import Indexer
 from memory_kernel.injection import ContextInjector, Injection, Withheld, as_messages, question_in
 from memory_kernel.items import (
@@ -109,7 +109,7 @@ class MemoryManager:
 
     def register_user_id(self, session_id: str, user_id: str) -> None:
         """Bind a session to a user for good (identity chain, step 2)."""
-        self.parts.ledger.register_session(check_id(session_id, "session_id"), check_user_id(user_id))
+        self.parts.ledger.register_session(check_session_id(session_id), check_user_id(user_id))
 
     def address_request(self, agent: AgentSpec, user_id: str | None, session_id: str | None) -> Identity:
         """Whose memories this request is about. Ids are checked, then resolved by invariant 5's chain."""
@@ -117,7 +117,7 @@ class MemoryManager:
         if user_id == own_id:
             return Identity(user_id=own_id, source="agent")
         attached = None if user_id is None else check_user_id(user_id)
-        session = None if session_id is None else check_id(session_id, "session_id")
+        session = None if session_id is None else check_session_id(session_id)
         return self.parts.injector.resolve_user_id(agent.name, attached, session)
 
     def stamp_barrier(self, user_id: str) -> int:
@@ -158,12 +158,12 @@ class MemoryManager:
             kept = as_content(content)
         except (ValueError, TypeError, RecursionError) as error:
             raise InvalidMemory(f"content cannot be kept as JSON: {error}") from error
-        text = _storable(self.parts.formatter.to_text(kind, kept))
+        text = storable(self.parts.formatter.to_text(kind, kept))
         if not clean(text[:1000]) and not clean(text):
             raise InvalidMemory("content is empty; say what is to be remembered")
         if len(text) > self.parts.config.max_text_chars:
             raise InvalidMemory(f"content has {len(text)} characters; at most {self.parts.config.max_text_chars}")
-        name = None if slot is None else _storable(slot).strip()
+        name = None if slot is None else storable(slot).strip()
         if name is not None and not 0 < len(name) <= _MAX_SLOT_CHARS:
             raise InvalidMemory(f"slot must have 1 to {_MAX_SLOT_CHARS} characters, not {slot!r}")
         if idempotency_key is not None:
@@ -293,7 +293,7 @@ class MemoryManager:
         """A read-only search under the same rules as injection."""
         read = self.begin(agent, user_id, session_id)
         self.wait(read)
-        return self.parts.injector.select(agent.name, read.who, _storable(query), limit=limit).items
+        return self.parts.injector.select(agent.name, read.who, storable(query), limit=limit).items
 
     async def arecall(
         self, agent: AgentSpec, query: str, user_id: str | None, session_id: str | None, limit: int | None
@@ -302,7 +302,7 @@ class MemoryManager:
         read = await self.offload(lambda: self.begin(agent, user_id, session_id))
         await self.await_writes(read)
         select = self.parts.injector.select
-        return await self.offload(lambda: select(agent.name, read.who, _storable(query), limit=limit).items)
+        return await self.offload(lambda: select(agent.name, read.who, storable(query), limit=limit).items)
 
     async def offload(self, work: Callable[[], T]) -> T:
         """Run a short piece of blocking work on the kernel's own threads (the default executor is the caller's)."""
@@ -313,7 +313,7 @@ class MemoryManager:
         return await asyncio.wrap_future(running)
 
 
-def _storable(text: object) -> str:
+def storable(text: object) -> str:
     """Text that every store can hold: a lone surrogate becomes "?", NUL goes."""
     if not isinstance(text, str):
         raise InvalidMemory(f"text must be a string, not {type(text).__name__}")
@@ -339,4 +339,4 @@ def _timestamp(value: datetime | None, what: str) -> datetime | None:
 
 def idempotency_key(*parts: object) -> str:
     """A stable key from what makes a write the same write: thread, message, agent, content."""
-    return hashlib.sha256(canonical_json({"parts": [str(p) for p in parts]}).encode()).hexdigest()
+    return hashlib.sha256(canonical_json({"parts": [str(p) for p in parts]}).encode("utf-8", "replace")).hexdigest()

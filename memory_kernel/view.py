@@ -38,7 +38,9 @@ class UserView:
         items: Sequence[MemoryItem] = (),
         vectors: Mapping[str, Vector] | None = None,
         problem: str | None = None,
+        outdated_messages: Iterable[str] = (),
     ) -> None:
+        self.outdated_messages = set(outdated_messages)  # what was said there holds no longer; replaced as a whole
         self.problem = problem  # why this view could not be loaded whole; such a view is used once and not kept
         self._lock = threading.Lock()  # protects every field; held for one pass over the matrix at most
         self._reset()
@@ -55,11 +57,18 @@ class UserView:
 
     def apply(self, added: Iterable[MemoryItem], vectors: Mapping[str, Vector], removed: Iterable[str]) -> None:
         """Show `added`, hide `removed`, in one step for readers. An item added again gets its new vector."""
+        added = list(added)
+        still_said = {item.text for item in added}
         with self._lock:
-            for item_id in removed:
-                row = self._row.pop(item_id, None)
-                if row is not None:
-                    self._live[row] = False
+            gone = [row for item_id in removed if (row := self._row.pop(item_id, None)) is not None]
+            for row in gone:
+                self._live[row] = False
+            outdated = {
+                item.source.message_id
+                for item in (self._items[row] for row in gone)
+                if item.memory_type != "conversation" and item.source.message_id and item.text not in still_said
+            }
+            self.outdated_messages = self.outdated_messages | outdated
             for item in added:
                 vector = vectors.get(item.id)
                 row = self._row.get(item.id)

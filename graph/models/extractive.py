@@ -25,6 +25,7 @@ from memory_kernel.errors import ModelUnavailable
 from nodes.marks import NOT_KEPT
 
 INTRODUCTION = "(local:extractive here: no language model, I only quote what memory and this conversation hold.)"
+INDIRECT = "Nothing says so in these words. What memory holds that may bear on it:"
 NOTHING_FOUND = "I find nothing about that in memory or in this conversation."
 
 _MAX_CHARS = 300
@@ -143,7 +144,12 @@ def _say(messages: Sequence[BaseMessage]) -> str:
     # What comes before a question usually frames it: «I fly to Lisbon. Which seat?»
     lines = [*remembered, *_lines(earlier)]
     chosen = quoting.choose(" ".join(questions), lines) or quoting.choose(newest, lines)
-    return "\n".join(part for part in (noted, _quote(chosen)) if part)
+    if not chosen and quoting.is_about_speaker(" ".join(questions)):
+        # The kernel found these relevant, although no word says so ("What do I like?" and "I love figs").
+        answer = f"{INDIRECT}\n{_quote(remembered[:3])}" if remembered else NOTHING_FOUND
+    else:
+        answer = _quote(chosen)
+    return "\n".join(part for part in (noted, answer) if part)
 
 
 def _greet(remembered: Sequence[Line]) -> str:

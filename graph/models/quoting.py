@@ -95,6 +95,11 @@ def is_question(sentence: str) -> bool:
     return bool(words.ASKS_ANYWHERE.search(sentence) or words.ASKS.search(sentence))
 
 
+def is_about_speaker(text: str) -> bool:
+    """Whether somebody asks about themselves, in the languages that the word lists know."""
+    return bool(words.FIRST_PERSON.search(text))
+
+
 def is_greeting(text: str) -> bool:
     """Whether a message greets and does no more."""
     return bool(words.GREETING.search(text))

@@ -134,3 +134,8 @@ MOMENT = re.compile(
     | september|october|november|december|morning|evening|noon|week|month|year)\b"""
 )
 PLACE = re.compile(r"\b(?:in|at|from|to|near|based|lives?)\s+(?:the\s+)?[^\W\d_a-z]")
+
+FIRST_PERSON = re.compile(
+    r"\b(?:i|me|my|mine|ich|mich|mir|mein\w*|je|moi|mon|ma|mes|yo|mi|mis|io|mio|mia|eu|meu|minha)\b", re.IGNORECASE
+)
+"""Words with which people speak of themselves."""

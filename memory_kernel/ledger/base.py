@@ -105,6 +105,10 @@ class Ledger(ABC):
         """
 
     @abstractmethod
+    def outdated_messages(self, partition: Partition) -> set[str]:
+        """Ids of the messages that taught something which was since replaced by something else, or retracted."""
+
+    @abstractmethod
     def get(self, ids: Sequence[str]) -> dict[str, MemoryItem]:
         """Items by id, whatever their status; unknown ids are left out."""
 

@@ -476,6 +476,16 @@ class SqliteLedger(Ledger):
             item.model_copy(update={"status": "current", "valid_to": None}) for item in older if item.id not in hidden
         ]
 
+    def outdated_messages(self, partition: Partition) -> set[str]:
+        rows = self._rows(
+            "SELECT DISTINCT json_extract(i.source, '$.message_id') FROM items i "
+            "LEFT JOIN items later ON later.id = i.superseded_by "
+            "WHERE i.epoch = ? AND i.status IN ('superseded', 'retracted') AND i.memory_type <> 'conversation' "
+            "AND (later.id IS NULL OR later.fingerprint <> i.fingerprint)",
+            partition.epoch,
+        )
+        return {row[0] for row in rows if row[0] is not None}
+
     def get(self, ids: Sequence[str]) -> dict[str, MemoryItem]:
         with self._reading() as db:
             return {item.id: item for i in ids for item in self._fetch(db, "WHERE i.id = ?", i)}

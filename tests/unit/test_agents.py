@@ -255,7 +255,7 @@ def open_plain(folder: Path, **options: Any) -> MemoryKernel:
 
 def test_a_file_in_place_of_the_directory_is_refused_with_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
-    with pytest.raises(ValueError, match="is a file; give a directory"):
+    with pytest.raises(StoreUnavailable, match="is a file; give a directory"):
         open_plain(tmp_path / "file")
     with pytest.raises(StoreUnavailable, match="choose another data_dir"):
         open_plain(tmp_path / "file" / "below")

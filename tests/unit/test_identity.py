@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from memory_kernel import IdentityMismatch, InvalidMemory, MemoryKernel, SessionTaken, WriteForbidden
-from memory_kernel.identity import AGENT_PREFIX, MAX_ID_CHARS, resolve
+from memory_kernel.identity import AGENT_PREFIX, MAX_SESSION_CHARS, resolve
 
 
 def chain(attached: str | None = None, session: str | None = None, seen: frozenset[str] = frozenset()) -> Any:
@@ -92,7 +92,11 @@ def test_the_ids_of_other_agents_cannot_be_claimed(kernel: MemoryKernel, user_id
     assert kernel.users() == []
 
 
-@pytest.mark.parametrize("bad", ["", 7, b"mira", ["mira"], "\ud800", "x" * (MAX_ID_CHARS + 1), True], ids=repr)
+@pytest.mark.parametrize(
+    "bad",
+    ["", 7, b"mira", ["mira"], "\ud800", "x" * (MAX_SESSION_CHARS + 1), True],
+    ids=lambda value: ascii(value)[:12],
+)
 def test_what_cannot_be_an_id_is_refused_and_nothing_is_stored(kernel: MemoryKernel, bad: Any) -> None:
     agent = kernel.register_agent("Helper", may_write={"profile"})
     for attempt in (

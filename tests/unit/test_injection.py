@@ -237,7 +237,7 @@ def test_many_decisions_are_counted_and_not_all_spelled_out(agent: AgentHandle) 
     )
     injection = agent.inject("fact")
     assert injection.considered == 200
-    assert [d.verdict for d in injection.decisions] == ["injected"] * 10 + ["dropped"] * 40
+    assert [d.verdict for d in injection.decisions] == ["injected"] * 10 + ["dropped"] * 15
 
 
 def test_a_decision_shows_the_beginning_of_a_long_text(agent: AgentHandle) -> None:
@@ -371,3 +371,66 @@ def test_the_audit_can_be_switched_off(make_kernel: MakeKernel) -> None:
     agent.inject("tea?")
     assert kernel.flush()
     assert kernel.audit("mira") == []
+
+
+# What was said and holds no longer
+
+
+def message(text: str, message_id: str) -> HumanMessage:
+    return HumanMessage(text, id=message_id)
+
+
+@pytest.fixture
+def told(kernel: MemoryKernel) -> AgentHandle:
+    """Mira told where she lives, in a message that was kept, and that a profile agent read."""
+    assistant = kernel.register_agent("Assistant").bind("mira")
+    assistant.keep_exchange([message("I live in Graz, and I like figs.", "m1")])
+    agent = kernel.register_agent("A", may_write={"profile"}).bind("mira")
+    agent.create_memory(
+        "lives in Graz", memory_type="profile", slot="city", sharing_policy="shared", source={"message_id": "m1"}
+    )
+    agent.create_memory("likes figs", memory_type="profile", sharing_policy="shared", source={"message_id": "m1"})
+    return assistant
+
+
+@pytest.mark.parametrize("cold", [False, True])
+def test_a_message_whose_fact_was_replaced_does_not_bring_the_old_value_back(
+    kernel: MemoryKernel, told: AgentHandle, cold: bool
+) -> None:
+    assert "the user said: I live in Graz" in told.inject("Graz?").block
+    kernel.register_agent("A").create_memory(
+        "lives in Linz", memory_type="profile", slot="city", sharing_policy="shared", user_id="mira"
+    )
+    if cold:
+        kernel._indexer.view.clear()
+    injection = told.inject("Graz?")
+    assert "Graz" not in injection.block
+    assert "likes figs" in injection.block
+    assert rules(injection)["the user said: I live in Graz, and I like figs."] == "outdated"
+
+
+def test_a_message_whose_fact_was_retracted_does_not_bring_it_back(kernel: MemoryKernel, told: AgentHandle) -> None:
+    [city] = [i for i in kernel.export_user("mira") if i.slot == "city"]
+    assert kernel.retract(city.id)
+    assert "Graz" not in told.inject("Graz?").block
+
+
+def test_a_message_whose_fact_only_changed_its_policy_still_holds(kernel: MemoryKernel, told: AgentHandle) -> None:
+    kernel.register_agent("A").create_memory(
+        "lives in Graz", memory_type="profile", slot="city", sharing_policy="private", user_id="mira"
+    )
+    for _ in range(2):
+        assert "the user said: I live in Graz" in told.inject("Graz?").block
+        kernel._indexer.view.clear()
+
+
+def test_retracting_with_its_source_takes_what_was_said_out_of_use_too(kernel: MemoryKernel, told: AgentHandle) -> None:
+    [figs] = [i for i in kernel.export_user("mira") if i.text == "likes figs"]
+    assert kernel.retract(figs.id, with_source=True)
+    assert {i.text: i.status for i in kernel.export_user("mira")} == {
+        "the user said: I live in Graz, and I like figs.": "retracted",
+        "lives in Graz": "current",
+        "likes figs": "retracted",
+    }
+    assert not kernel.retract(figs.id, with_source=True)
+    assert not kernel.retract("no such item", with_source=True)
