@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import sqlite3
 import sys
 from collections.abc import Callable
 from datetime import datetime
@@ -15,18 +17,20 @@ from graph.builder import Graph, build_graph
 from graph.extractors import make_extractor
 from graph.models import make_chat_model
 from graph.opening import open_kernel
-from graph.sessions import DURABILITY, open_sessions, session_config, session_eraser
+from graph.sessions import DURABILITY, dev_server_threads, open_sessions, session_config, session_eraser, unusable
 from graph.settings import Settings
 from memory_kernel import MemoryItem, MemoryKernel
 from memory_kernel.identity import check_id, check_user_id
 from nodes.context import Context
 from nodes.marks import FAILED
 
+logger = logging.getLogger(__name__)
+
 HELP = """\
 /memory          what is remembered about you, numbered
 /memory all      the same with what was said in conversations
 /why             the block of the last answer, and why each memory was kept or dropped
-/forget N        stop using memory N (it stays in the history)
+/forget N        stop using memory N and what was said with it (both stay in the history)
 /forget all      erase everything about you, for good
 /new             begin a new session
 /help            this
@@ -54,22 +58,40 @@ class Chat:
         """Read lines until /quit or the end of input."""
         while True:
             try:
-                line = self._read(f"{self._user}> ").strip()
+                line = self._read(f"{show.plain(self._user, lines=False)}> ").strip()
             except EOFError:
                 self._console.print()
                 return
             except KeyboardInterrupt:
                 self._console.print("\n(/quit or Ctrl-D leaves)", markup=False)
                 continue
-            if line in ("/quit", "/exit"):
+            if line.lower() in ("/quit", "/exit"):
                 return
-            if line.startswith("/"):
-                name, _, argument = line.partition(" ")
-                unknown = f"unknown command {name}; /help lists them"
-                command = self._commands.get(name, lambda _, text=unknown: self._console.print(text, markup=False))
-                command(argument.strip())
-            elif line:
+            try:
+                self._obey(line)
+            except sqlite3.Error as error:  # the ledger's are the kernel's own errors, so it is the sessions
+                self._report(unusable(self._kernel.config.data_dir, error))
+            except Exception as error:  # noqa: BLE001 - one turn failed; the talk goes on
+                self._report(error)
+
+    def _obey(self, line: str) -> None:
+        if not line.startswith("/"):
+            if line:
                 self._say(line)
+            return
+        name, _, argument = line.lower().partition(" ")
+        command = self._commands.get(name)
+        if command is None:
+            self._print(f"unknown command {name}; /help lists them")
+        else:
+            command(argument.strip())
+
+    def _report(self, error: Exception) -> None:
+        logger.info("the turn failed", exc_info=error)
+        self._print(f"that did not work: {show.sentence(error)}")
+
+    def _print(self, text: str, *, end: str = "\n") -> None:
+        self._console.print(show.plain(text), end=end, markup=False, highlight=False)
 
     @staticmethod
     def _read(prompt: str) -> str:
@@ -78,7 +100,7 @@ class Chat:
         line = sys.stdin.readline()
         if not line:
             raise EOFError
-        print(f"{prompt}{line.rstrip()}")
+        print(f"{prompt}{show.plain(line.rstrip())}")
         return line
 
     def _say(self, text: str) -> None:
@@ -91,12 +113,15 @@ class Chat:
                 stream_mode="messages",
             ):
                 if isinstance(message, AIMessageChunk):
-                    self._console.print(message.text, end="", markup=False, highlight=False)
+                    self._print(message.text, end="")
         except KeyboardInterrupt:
             self._console.print("\n(stopped)", markup=False, end="")
+        except Exception:
+            self._console.print()  # what went wrong is a line of its own, below what was streamed
+            raise
         reply = self._state().get("messages", [])[-1:]
         if reply and FAILED in reply[0].additional_kwargs:  # a reply that stands in for a failed model is not streamed
-            self._console.print(reply[0].text, end="", markup=False, highlight=False)
+            self._print(reply[0].text, end="")
         self._console.print()
 
     def _state(self) -> dict[str, Any]:
@@ -112,7 +137,8 @@ class Chat:
         shown = items if which == "all" else [i for i in items if i.memory_type != "conversation"]
         show.memories(self._console, shown, numbered=True)
         if len(shown) < len(items):
-            self._console.print(f"and {len(items) - len(shown)} things said in conversations: /memory all")
+            more = show.count(len(items) - len(shown), "thing", "things")
+            self._console.print(f"and {more} said in conversations: /memory all")
         if not items:
             self._console.print("nothing is remembered about you")
 
@@ -121,18 +147,14 @@ class Chat:
         if not state.get("trace"):
             self._console.print("nothing was asked in this session yet")
             return
-        self._console.print(state["block"] or "no block: memory held nothing that bears on it", markup=False)
+        self._print(state["block"] or "no block: memory held nothing that bears on it")
         self._console.print(show.wait(state["trace"]))
         self._console.print(show.decisions(state["trace"], shown_dropped=20))
 
     def _forget(self, which: str) -> None:
         if which == "all":
-            self._console.print("erase everything about you? type yes: ", end="")
-            if self._read("").strip().lower() == "yes":
-                receipt = self._kernel.forget_user(self._user)
-                self._console.print(f"erased: {receipt.removed or 'there was nothing'}", markup=False)
-                for problem in receipt.problems:
-                    self._console.print(f"not erased yet: {problem}", markup=False)
+            if self._is_sure():
+                show.erasure(self._console, self._kernel.forget_user(self._user))
                 self._new()
             else:
                 self._console.print("nothing was erased")
@@ -142,12 +164,20 @@ class Chat:
             self._console.print("say /forget N with a number that /memory shows, or /forget all", markup=False)
             return
         item = items[int(which) - 1]
-        self._kernel.retract(item.id)
-        self._console.print(f"not used any more: {item.text}", markup=False)
+        self._kernel.retract(item.id, with_source=True)
+        self._print(f"not used any more: {item.text} (and what was said with it)")
+
+    def _is_sure(self) -> bool:
+        self._console.print("erase everything about you? type yes: ", end="")
+        try:
+            return self._read("").strip().lower() == "yes"
+        except (EOFError, KeyboardInterrupt):
+            self._console.print()
+            return False
 
     def _new(self) -> None:
         self._session = new_session()
-        self._console.print(f"session {self._session}", markup=False)
+        self._print(f"session {self._session}")
 
 
 def new_session() -> str:
@@ -162,6 +192,7 @@ def chat(console: Console, settings: Settings, user_id: str, session: str | None
     chosen = make_chat_model(settings.chat_model, settings, check=True)
     with open_kernel(settings) as kernel, open_sessions(settings.data_dir) as saver:
         kernel.register_eraser(session_eraser(settings.data_dir))
+        kernel.register_eraser(dev_server_threads)
         graph = build_graph(
             kernel,
             model=chosen.model,
@@ -172,7 +203,10 @@ def chat(console: Console, settings: Settings, user_id: str, session: str | None
             model_timeout_s=settings.llm_timeout_s,
         )
         known = sum(1 for item in kernel.export_user(user_id) if item.status == "current")
-        console.print(f"chat model: {chosen.spec} ({chosen.why})", markup=False)
-        console.print(f"user {user_id}, session {session}; {known} memories; /help lists commands", markup=False)
+        memories = show.count(known, "memory", "memories")
+        models = f"chat model: {chosen.spec} ({chosen.why}); embedder: {kernel.status()['embedder']}"
+        who = f"user {user_id}, session {session}; {memories}; /help lists commands"
+        for line in (models, who):
+            console.print(show.plain(line, lines=False), markup=False, soft_wrap=True)
         Chat(console, kernel, graph, user_id, session).run()
     return 0

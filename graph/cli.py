@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import io
 import logging
 import os
+import sqlite3
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,30 +15,72 @@ from typing import Any
 from rich.console import Console
 
 from graph.settings import Settings
+from graph.show import plain, sentence
 from memory_kernel.errors import MemoryKernelError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns its exit code. 2 for a bad argument or setting, 1 for a command that could not do it."""
+    _prepare_streams()
     arguments = _parser().parse_args(argv)
     console = Console(soft_wrap=arguments.command == "memory" and not sys.stdout.isatty())
     try:
         settings = Settings(**_given(arguments))
-        logging.basicConfig(
-            level=settings.log_level if arguments.verbose else "WARNING", format="%(levelname)s %(message)s"
-        )
+        _log_to_terminal(settings.log_level if arguments.verbose else "WARNING", tracebacks=arguments.verbose)
+        if getattr(arguments, "embeddings", None) is not None:
+            from graph.opening import refuse_other_embedder
+
+            refuse_other_embedder(settings.data_dir, arguments.embeddings)
         return _run(arguments, console, settings)
     except MemoryKernelError as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(f"error: {plain(str(error))}", file=sys.stderr)
         return 2 if isinstance(error, ValueError) else 1
+    except sqlite3.Error as error:
+        print(f"error: a database of the store cannot be used: {sentence(error)}", file=sys.stderr)
+        return 1
     except BrokenPipeError:  # the reader of a pipe has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        print(f"error: {error.filename or ''}: {error.strerror or error}", file=sys.stderr)
+        where = "" if error.filename is None else f"{error.filename}: "
+        print(f"error: {plain(where + (error.strerror or sentence(error)), lines=False)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
+
+
+def _prepare_streams() -> None:
+    """Make every stream there, and one that never raises over a character; a closed one is the null device."""
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        errors = "replace" if name == "stdin" else "backslashreplace"
+        if stream is None:
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for the rest of the process
+        elif isinstance(stream, io.TextIOWrapper) and stream.errors != errors:
+            stream.reconfigure(errors=errors)
+
+
+class TerminalFormatter(logging.Formatter):
+    """Log lines for a terminal: control characters shown, tracebacks only if asked for."""
+
+    def __init__(self, *, tracebacks: bool) -> None:
+        super().__init__("%(levelname)s %(message)s")
+        self._tracebacks = tracebacks
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record, with nothing in it that a terminal obeys."""
+        return plain(super().format(record))
+
+    def formatException(self, ei: Any) -> str:
+        """The traceback, or nothing."""
+        return super().formatException(ei) if self._tracebacks else ""
+
+
+def _log_to_terminal(level: str, *, tracebacks: bool) -> None:
+    handler = logging.StreamHandler()
+    handler.setFormatter(TerminalFormatter(tracebacks=tracebacks))
+    logging.basicConfig(level=level, handlers=[handler])
 
 
 def _run(arguments: argparse.Namespace, console: Console, settings: Settings) -> int:
@@ -67,7 +111,7 @@ def _run(arguments: argparse.Namespace, console: Console, settings: Settings) ->
             for name in arguments.names or sorted(WEIGHTS):
                 with progress_display() as progress:
                     folder = fetch(name, settings.models_dir, progress)
-                console.print(f"{name}: {folder}", markup=False)
+                console.print(plain(f"{name}: {folder}"), markup=False)
             return 0
         case _:
             return _memory(arguments, console, settings)
@@ -100,6 +144,12 @@ def _given(arguments: argparse.Namespace) -> dict[str, Any]:
     return {field: value for field, value in values.items() if value is not None}
 
 
+def _directory(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError("the name of the directory is empty")
+    return Path(text)
+
+
 def _count(text: str) -> int:
     value = int(text)
     if value < 1:
@@ -111,7 +161,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m graph", description="Kernel-managed memory for LangGraph agents.")
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument(
-        "--data", type=Path, metavar="DIR", help="the store's directory (default: MEMORY_DATA_DIR, .memory)"
+        "--data", type=_directory, metavar="DIR", help="the store's directory (default: MEMORY_DATA_DIR, .memory)"
     )
     common.add_argument("--verbose", action="store_true", help="log what happens")
     talking = argparse.ArgumentParser(add_help=False)
@@ -123,7 +173,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     commands.add_parser(
-        "demo", parents=[common], help="two users, several sessions, local models, explained turn by turn"
+        "demo",
+        parents=[common],
+        help="two users, several sessions, local models, explained turn by turn; in a new store under DIR/demo",
     )
 
     replay = commands.add_parser("replay", parents=[common, talking], help="play a transcript through the graph")

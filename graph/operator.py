@@ -12,9 +12,10 @@ from rich.console import Console
 
 from graph import show
 from graph.opening import open_kernel
-from graph.sessions import session_eraser
+from graph.sessions import dev_server_threads, session_eraser
 from graph.settings import Settings
 from memory_kernel import InvalidMemory, MemoryItem, open_ledger
+from memory_kernel.identity import check_id
 from memory_kernel.ledger.base import Ledger
 
 
@@ -28,14 +29,14 @@ def list_items(console: Console, settings: Settings, user_id: str, *, everything
         ]
     if items:
         show.memories(console, items)
-    console.print(f"{len(items)} memories of user {user_id!r}", markup=False)
+    console.print(f"{show.count(len(items), 'memory', 'memories')} of user {user_id!r}", markup=False)
     return 0
 
 
 def show_item(console: Console, settings: Settings, user_id: str, item_id: str) -> int:
     """One memory with everything the ledger says of it."""
     with _ledger(settings) as ledger:
-        console.print_json(_find(ledger, user_id, item_id).model_dump_json(), indent=2)
+        show.as_json(console, _find(ledger, user_id, item_id).model_dump_json())
     return 0
 
 
@@ -59,12 +60,13 @@ def history(console: Console, settings: Settings, user_id: str, item_id: str | N
 def export(settings: Settings, user_id: str, output: Path | None) -> int:
     """Everything kept about a user as JSON Lines, oldest first."""
     with _ledger(settings) as ledger:
-        rows = (i.model_dump_json() + "\n" for i in _items_of(ledger, user_id))
+        items = _items_of(ledger, user_id)
         if output is None:
-            sys.stdout.writelines(rows)
+            ascii_only = not (sys.stdout.encoding or "utf-8").lower().startswith("utf")
+            sys.stdout.writelines(show.plain_json(i.model_dump_json(), ascii_only=ascii_only) + "\n" for i in items)
         else:
             with output.open("w", encoding="utf-8") as file:
-                file.writelines(rows)
+                file.writelines(show.plain_json(i.model_dump_json()) + "\n" for i in items)
     return 0
 
 
@@ -72,7 +74,8 @@ def users(console: Console, settings: Settings) -> int:
     """Who has memories, and how many."""
     with _ledger(settings) as ledger:
         for user_id in ledger.users():
-            console.print(f"{sum(1 for _ in _items_of(ledger, user_id)):6d}  {user_id}", markup=False, highlight=False)
+            number = sum(1 for _ in _items_of(ledger, user_id))
+            console.print(f"{number:6d}  {show.plain(user_id, lines=False)}", markup=False, highlight=False)
         console.print(json.dumps(ledger.counts()), markup=False)
     return 0
 
@@ -81,10 +84,11 @@ def forget(
     console: Console, settings: Settings, user_id: str, *, confirmed: bool, ask: Callable[[str], str] = input
 ) -> int:
     """Erase a user for good: memories, vectors, audit and sessions. Exit code 1 if something was left."""
+    check_id(user_id, "user_id")
     if not confirmed:
         try:
             answer = ask(f"Erase everything about user {user_id!r} for good? Type yes: ")
-        except EOFError:
+        except (EOFError, KeyboardInterrupt):
             answer = ""
         if answer.strip().lower() != "yes":
             console.print("nothing was erased")
@@ -93,8 +97,11 @@ def forget(
         raise InvalidMemory(f"no memory store at {str(settings.data_dir)!r}: nothing to erase")
     with open_kernel(settings) as kernel:
         kernel.register_eraser(session_eraser(settings.data_dir))
+        kernel.register_eraser(dev_server_threads)
         receipt = kernel.forget_user(user_id)
-    console.print_json(receipt.model_dump_json())
+    show.as_json(console, receipt.model_dump_json())
+    if not any(receipt.removed.values()):  # beside the receipt, which a program may read
+        print(f"nothing was kept about user {user_id!r}", file=sys.stderr)
     return 0 if receipt.complete else 1
 
 
@@ -105,7 +112,7 @@ def _ledger(settings: Settings) -> Iterator[Ledger]:
 
 
 def _items_of(ledger: Ledger, user_id: str) -> Iterator[MemoryItem]:
-    partition = ledger.find_partition(user_id)
+    partition = ledger.find_partition(check_id(user_id, "user_id"))
     return iter(()) if partition is None else ledger.items(partition)
 
 

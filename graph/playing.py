@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import logging
-import shutil
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 from rich.console import Console
@@ -20,11 +20,10 @@ from graph.opening import open_kernel
 from graph.replay import PlayedTurn, Player, Report
 from graph.settings import Settings
 from graph.transcript import BadLine, Line, read_lines, turns
-from memory_kernel import MemoryItem, MemoryKernel, StoreLocked
-
-logger = logging.getLogger(__name__)
+from memory_kernel import InvalidMemory, MemoryItem, MemoryKernel
 
 DEMO_TRANSCRIPT = Path(__file__).with_name("demo.jsonl")
+MOST_FAILED_IN_A_ROW = 20
 
 
 def replay(
@@ -37,20 +36,27 @@ def replay(
     verbose: bool,
     output: Path | None,
 ) -> int:
-    """Play a transcript; bad lines are named and passed over. Exit code 1 if there was nothing to play.
+    """Play a transcript; bad lines are named and passed over.
 
+    Exit code 1 if a turn failed or there was nothing to play, 130 if it was interrupted. A model's failure is in the
+    report and fails no turn. `MOST_FAILED_IN_A_ROW` failed turns end the replay: the next would fail as well.
     `output` gets one JSON object a turn: line, user_id, session_id, text, reply, block, trace, writes, seconds, error.
     """
     lines, bad, passed_over = _read(path)
+    if output is not None and output.exists() and output.samefile(path):
+        raise InvalidMemory(f"--output {str(output)!r} is the transcript itself: name another file")
     todo = turns(lines)[:limit]
     if not todo:
-        console.print(f"{path}: no line of a user that can be played ({len(bad)} bad lines)", markup=False)
-        for line in bad[:10]:
-            console.print(f"  line {line.number} {line.reason}", markup=False)
+        how_many = show.count(len(bad), "bad line", "bad lines")
+        _print(console, f"{path}: no line of a user that can be played ({how_many})")
+        for line in show.bad_lines(bad):
+            _print(console, f"  {line}")
         return 1
     chosen = make_chat_model(settings.chat_model, settings)
-    console.print(f"chat model: {chosen.spec} ({chosen.why}); extractor: {settings.extractor}", markup=False)
+    _print(console, f"chat model: {chosen.spec} ({chosen.why}); extractor: {settings.extractor}")
     result = Report()
+    interrupted = False
+    failed_in_a_row = 0
     with open_kernel(settings) as kernel:
         extractor = make_extractor(settings)
         with (
@@ -66,48 +72,59 @@ def replay(
                     if verbose:
                         show.turn(bar.console, number, played)
                     bar.advance(task)
+                    failed_in_a_row = 0 if played.error is None else failed_in_a_row + 1
+                    if failed_in_a_row == MOST_FAILED_IN_A_ROW:
+                        _print(
+                            console,
+                            f"stopped: {failed_in_a_row} turns in a row failed, the last (line "
+                            f"{played.turn.line.number}) with {played.error}. Mend that and play the transcript again: "
+                            "what was played is kept, and nothing is kept twice",
+                        )
+                        break
             except KeyboardInterrupt:
+                interrupted = True
                 console.print("stopped; what was played is kept")
         if not kernel.flush(timeout_s=60):
             console.print("the index is still behind; the rest is taken up when the store is next opened")
         show.report(console, result, _items(kernel, result.users), bad, passed_over)
-    console.print(
-        f"the store is in {settings.data_dir}: python -m graph memory list --data {settings.data_dir} --user ID"
-    )
-    return 0
+    where = shlex.quote(str(settings.data_dir))
+    _print(console, f"the store is in {where}: {_this_python()} -m graph memory list --data {where} --user ID")
+    return 130 if interrupted else int(result.failed > 0)
 
 
 def demo(console: Console, settings: Settings) -> int:
     """The main job with local parts only, whatever keys are around: two users, several sessions, turn by turn."""
-    data_dir = settings.data_dir / "demo"
+    data_dir = _new_directory(settings.data_dir / "demo")
     offline = settings.model_copy(
-        update={"chat_model": "local:extractive", "embeddings": "local:wordllama", "extractor": "offline"}
+        update={
+            "data_dir": data_dir,
+            "chat_model": "local:extractive",
+            "embeddings": "local:wordllama",
+            "extractor": "offline",
+        }
     )
-    kernel, data_dir = _fresh(offline, data_dir)
     lines, _, _ = _read(DEMO_TRANSCRIPT)
     chosen = make_chat_model("local:extractive", offline, allow_keys=False)
     result = Report()
     console.print("Two users, several sessions, local models only. Each turn shows what the kernel did.\n")
-    with kernel, Player(kernel, chosen.model, offline.model_copy(update={"data_dir": data_dir})) as player:
+    with open_kernel(offline) as kernel, Player(kernel, chosen.model, offline) as player:
         for number, played in enumerate(player.play(turns(lines)), 1):
             result.add(played)
             show.turn(console, number, played)
         kernel.flush()
         show.report(console, result, _items(kernel, result.users), [], 0)
-    python = _this_python()
-    console.print(
+    python, where = _this_python(), shlex.quote(str(data_dir))
+    _print(
+        console,
         f"""
 What next:
   make chat USER=you     talk to it; leave, come back, and it still knows
   make dev               the graph in LangGraph Studio
-  {python} -m graph chat --user ana --data {data_dir}
-  {python} -m graph memory list --user ana --data {data_dir}
-  {python} -m graph memory history --user ben --slot location --data {data_dir}
+  {python} -m graph chat --user ana --data {where}
+  {python} -m graph memory list --user ana --data {where}
+  {python} -m graph memory history --user ben --slot location --data {where}
   notebooks/01_quickstart.ipynb   the same from Python
 """,
-        markup=False,
-        highlight=False,
-        soft_wrap=True,
     )
     return 0 if not result.failures else 1
 
@@ -118,7 +135,7 @@ def _rows(output: Path | None) -> Iterator[Callable[[PlayedTurn], None]]:
     if output is None:
         yield lambda played: None
         return
-    with output.open("w", encoding="utf-8") as file:
+    with output.open("w", encoding="utf-8", errors="backslashreplace") as file:  # JSON's own escape of a lone surrogate
 
         def write(played: PlayedTurn) -> None:
             line = played.turn.line
@@ -140,19 +157,22 @@ def _rows(output: Path | None) -> Iterator[Callable[[PlayedTurn], None]]:
         yield write
 
 
-def _fresh(settings: Settings, data_dir: Path) -> tuple[MemoryKernel, Path]:
-    """A new store for the demo: in place of the last one, or beside it if that one is open elsewhere."""
-    for number in range(1, 100):
-        here = data_dir if number == 1 else data_dir.with_name(f"{data_dir.name}-{number}")
+def _new_directory(parent: Path) -> Path:
+    """A directory of this run's own, named by the time: nothing that was there before is touched."""
+    name = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+    number = 1
+    while True:
+        here = parent / (name if number == 1 else f"{name}-{number}")
         try:
-            if here.exists():
-                with open_kernel(settings.model_copy(update={"data_dir": here})):
-                    pass  # only to be sure that nobody has it open
-                shutil.rmtree(here)
-            return open_kernel(settings.model_copy(update={"data_dir": here})), here
-        except StoreLocked:
-            continue
-    raise StoreLocked(f"a hundred demos are open beside {str(data_dir)!r}; close some")
+            here.mkdir(parents=True)
+        except FileExistsError:
+            number += 1
+        else:
+            return here
+
+
+def _print(console: Console, text: str) -> None:
+    console.print(show.plain(text), markup=False, highlight=False, soft_wrap=True)
 
 
 def _this_python() -> str:

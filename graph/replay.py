@@ -67,7 +67,7 @@ class PlayedTurn:
 
 @dataclass(slots=True)
 class Report:
-    """Sums over the turns played. Waits are milliseconds."""
+    """Sums over the turns played. Waits are milliseconds; `failed` counts turns, `failures` whatever went wrong."""
 
     turns: int = 0
     users: set[str] = field(default_factory=set)
@@ -80,6 +80,7 @@ class Report:
     waits_ms: list[float] = field(default_factory=list)
     timed_out: int = 0
     actions: Counter[tuple[str, str]] = field(default_factory=Counter)
+    failed: int = 0
     failures: Counter[str] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
 
@@ -92,6 +93,7 @@ class Report:
         self.seconds.append(played.seconds)
         self.recorded += played.recorded
         if played.error is not None:
+            self.failed += 1
             self.failures[f"turn failed: {played.error}"] += 1
             return
         barrier = played.trace.get("barrier") or {}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Literal
@@ -22,7 +22,16 @@ from nodes.state import served
 
 SESSIONS_FILE = "sessions.sqlite3"
 DURABILITY: Literal["exit"] = "exit"
+_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'"
+DEV_SERVER_DIR = Path(".langgraph_api")
 _BUSY_TIMEOUT_S = 10.0
+_PASSING = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_READONLY,
+}
 
 
 def session_config(user_id: str, session: str) -> RunnableConfig:
@@ -32,25 +41,25 @@ def session_config(user_id: str, session: str) -> RunnableConfig:
 
 @contextmanager
 def open_sessions(data_dir: Path) -> Iterator[SqliteSaver]:
-    """A checkpointer for `build_graph`, for threads."""
+    """A checkpointer for `build_graph`, for threads. Raises StoreUnavailable if the file cannot be used."""
     data_dir.mkdir(parents=True, exist_ok=True)
-    with closing(_connect(data_dir)) as connection:
-        saver = SqliteSaver(connection)
-        saver.setup()
-        yield saver
+    with _translated(data_dir), closing(_connect(data_dir)) as connection:
+        yield _saver(connection)
 
 
 @asynccontextmanager
 async def aopen_sessions(data_dir: Path) -> AsyncIterator[AsyncSqliteSaver]:
-    """A checkpointer for `build_graph`, for coroutines."""
+    """A checkpointer for `build_graph`, for coroutines. Raises StoreUnavailable if the file cannot be used."""
     import aiosqlite
 
     await asyncio.to_thread(data_dir.mkdir, parents=True, exist_ok=True)
-    async with aiosqlite.connect(data_dir / SESSIONS_FILE, timeout=_BUSY_TIMEOUT_S) as connection:
-        await connection.execute("PRAGMA secure_delete = ON")
-        saver = AsyncSqliteSaver(connection)
-        await saver.setup()
-        yield saver
+    with _translated(data_dir):
+        async with aiosqlite.connect(data_dir / SESSIONS_FILE, timeout=_BUSY_TIMEOUT_S) as connection:
+            await connection.execute("PRAGMA secure_delete = ON")
+            _check_tables(name for (name,) in await connection.execute_fetchall(_TABLES))
+            saver = AsyncSqliteSaver(connection)
+            await saver.setup()
+            yield saver
 
 
 def session_eraser(data_dir: Path) -> Callable[[str], int]:
@@ -59,9 +68,8 @@ def session_eraser(data_dir: Path) -> Callable[[str], int]:
     def erase_sessions(user_id: str) -> int:
         if not (data_dir / SESSIONS_FILE).exists():
             return 0
-        with closing(_connect(data_dir)) as connection:
-            saver = SqliteSaver(connection)
-            saver.setup()
+        with _translated(data_dir), closing(_connect(data_dir)) as connection:
+            saver = _saver(connection)
             known = connection.execute("SELECT thread_id FROM checkpoints UNION SELECT thread_id FROM writes")
             mine = [thread for (thread,) in known.fetchall() if _belongs_to(saver, thread, user_id)]
             for thread in mine:
@@ -73,6 +81,45 @@ def session_eraser(data_dir: Path) -> Callable[[str], int]:
             return len(mine)
 
     return erase_sessions
+
+
+def dev_server_threads(user_id: str) -> None:
+    """For `kernel.register_eraser`: says that the threads which `langgraph dev` keeps here are out of reach."""
+    if DEV_SERVER_DIR.is_dir():
+        raise StoreUnavailable(
+            f"threads that `langgraph dev` keeps in {DEV_SERVER_DIR}/ are not covered; "
+            "delete the user's threads in Studio or remove the folder"
+        )
+
+
+def unusable(data_dir: Path, error: sqlite3.Error) -> StoreUnavailable:
+    """SQLite's error about the sessions of a store, as a sentence that says what to do."""
+    what = f"the sessions file {str(data_dir / SESSIONS_FILE)!r} cannot be used ({error}); memories are not affected"
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF in _PASSING:
+        return StoreUnavailable(f"{what}; mend that and try again")
+    return StoreUnavailable(f"{what}; move the file away to start new sessions")
+
+
+@contextmanager
+def _translated(data_dir: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise unusable(data_dir, error) from error
+
+
+def _saver(connection: sqlite3.Connection) -> SqliteSaver:
+    _check_tables(name for (name,) in connection.execute(_TABLES))
+    saver = SqliteSaver(connection)
+    saver.setup()
+    return saver
+
+
+def _check_tables(names: Iterable[str]) -> None:
+    """Refuse another application's database before anything is written into it."""
+    found = sorted(names)
+    if found and "checkpoints" not in found:
+        raise sqlite3.DatabaseError(f"it holds no sessions but {', '.join(found)}")
 
 
 def _belongs_to(saver: SqliteSaver, thread_id: str, user_id: str) -> bool:
@@ -88,5 +135,9 @@ def _scope(user_id: str) -> str:
 
 def _connect(data_dir: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(data_dir / SESSIONS_FILE, timeout=_BUSY_TIMEOUT_S, check_same_thread=False)
-    connection.execute("PRAGMA secure_delete = ON")
+    try:
+        connection.execute("PRAGMA secure_delete = ON")
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection

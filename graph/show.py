@@ -2,41 +2,98 @@
 
 from __future__ import annotations
 
+import json
 import statistics
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, Group, RenderableType
+from rich.highlighter import JSONHighlighter
 from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from graph.replay import PlayedTurn, Report
-from graph.transcript import BadLine
-from memory_kernel import MemoryItem
+if TYPE_CHECKING:  # the command line formats its errors without LangGraph
+    from graph.replay import PlayedTurn, Report
+    from graph.transcript import BadLine
+    from memory_kernel import ErasureReceipt, MemoryItem
 
 _SHOWN_DROPPED = 4
 _SHOWN_BAD_LINES = 20
+_OBEYED = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode categories of what a terminal obeys, hides or reorders by
+_PLACES = {  # what a receipt of an erasure calls them, in the order in which they are shown
+    "ledger.items": "memories",
+    "erase_sessions": "sessions",
+    "index": "vectors in the index",
+    "embedding cache": "cached embeddings",
+    "views": "cached memories",
+    "ledger.audit": "records of reads",
+    "ledger.writes": "records of writes",
+    "ledger.observed": "records of who spoke with an agent",
+    "ledger.sessions": "session ids",
+    "ledger.users": "user ids",
+}
+
+
+def plain(text: str, *, lines: bool = True) -> str:
+    """Text that a terminal shows and does not obey: control and format characters as visible escapes such as ``\\x1b``.
+
+    `lines`: newlines and tabs stay; without it they are escaped too, for ids and whatever else is one line.
+    """
+    if lines:
+        text = text.replace("\r\n", "\n")
+    return "".join(_visible(c) if _is_obeyed(c) and not (lines and c in "\n\t") else c for c in text)
+
+
+def plain_json(text: str, *, ascii_only: bool = False) -> str:
+    """The same for JSON text, which stays JSON of the same values. `ascii_only`: for streams that hold no more."""
+    return "".join(
+        json.dumps(c)[1:-1] if (_is_obeyed(c) and c != "\n") or (ascii_only and not c.isascii()) else c for c in text
+    )
+
+
+def sentence(error: BaseException) -> str:
+    """An error in one line: its first, or its kind if it says nothing."""
+    return plain(next((line for line in str(error).splitlines() if line.strip()), type(error).__name__), lines=False)
+
+
+def count(number: int, one: str, many: str) -> str:
+    """``1 memory``, ``2 memories``."""
+    return f"{number} {one if number == 1 else many}"
+
+
+def _is_obeyed(character: str) -> bool:
+    if character in "\u200c\u200d":  # Persian and joined emoji are written with these; they move nothing
+        return False
+    return not character.isprintable() and unicodedata.category(character) in _OBEYED
+
+
+def _visible(character: str) -> str:
+    code = ord(character)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 def turn(console: Console, number: int, played: PlayedTurn) -> None:
     """One turn: what was said, who wrote what, the wait, the block, what was kept or dropped and why, the reply."""
     line = played.turn.line
-    console.rule(f"[bold]turn {number}[/]  user [cyan]{escape(line.user_id)}[/], session {escape(line.session_id)}")
-    console.print(Text.assemble((f"{line.user_id}: ", "bold cyan"), line.text))
+    user_id, session_id = plain(line.user_id, lines=False), plain(line.session_id, lines=False)
+    console.rule(f"[bold]turn {number}[/]  user [cyan]{escape(user_id)}[/], session {escape(session_id)}")
+    console.print(Text.assemble((f"{user_id}: ", "bold cyan"), plain(line.text)))
     if played.error is not None:
-        console.print(Text(f"the turn failed: {played.error}", "bold red"))
+        console.print(Text(plain(f"the turn failed: {played.error}"), "bold red"))
         return
     console.print(writes(played.writes))
     console.print(wait(played.trace))
     if played.block:
-        console.print(Panel(Text(played.block), title="the block", title_align="left", border_style="green"))
+        console.print(Panel(Text(plain(played.block)), title="the block", title_align="left", border_style="green"))
         console.print(decisions(played.trace))
     else:
         console.print(Text("no block: memory holds nothing that bears on this", "dim"))
-    console.print(Text.assemble(("assistant: ", "bold magenta"), played.reply))
+    console.print(Text.assemble(("assistant: ", "bold magenta"), plain(played.reply)))
     console.print(Text(cost(played), "dim"))
 
 
@@ -47,16 +104,16 @@ def writes(notes: Sequence[dict[str, Any]]) -> RenderableType:
     lines = [Text("agents wrote:", "dim")]
     for note in notes:
         if note["action"] == "failed":
-            lines.append(Text(f"  {note['agent']} failed: {note.get('problem', '')}", "red"))
+            lines.append(Text(plain(f"  {note['agent']} failed: {note.get('problem', '')}"), "red"))
             continue
         kind = note["memory_type"] + (f" · {note['slot']}" if note.get("slot") else "")
         said = note.get("text", "(private)")
         lines.append(
             Text.assemble(
-                f"  {note['agent']} ",
+                plain(f"  {note['agent']} ", lines=False),
                 (note["action"], "yellow"),
-                f" [{kind}, {note['sharing_policy']}] ",
-                (said, "bold"),
+                plain(f" [{kind}, {note['sharing_policy']}] ", lines=False),
+                (plain(said), "bold"),
             )
         )
     return Group(*lines)
@@ -71,7 +128,7 @@ def wait(trace: dict[str, Any]) -> Text:
     if barrier.get("timed_out"):
         text += f"; timed out with {barrier['pending']} missing"
     problems = "".join(f"; {p}" for p in trace.get("problems") or ())
-    return Text(text + problems, "red" if barrier.get("timed_out") or problems else "dim")
+    return Text(plain(text + problems), "red" if barrier.get("timed_out") or problems else "dim")
 
 
 def decisions(trace: dict[str, Any], shown_dropped: int = _SHOWN_DROPPED) -> RenderableType:
@@ -83,7 +140,7 @@ def decisions(trace: dict[str, Any], shown_dropped: int = _SHOWN_DROPPED) -> Ren
         dropped += not kept
         if kept or dropped <= shown_dropped:
             mark = Text("kept", "green") if kept else Text("dropped", "yellow")
-            table.add_row(mark, Text(_short(decision["text"])), Text(decision["reason"], "dim"))
+            table.add_row(mark, Text(_short(decision["text"])), Text(plain(decision["reason"]), "dim"))
     rest = trace.get("considered", 0) - table.row_count
     if rest > 0:
         table.add_row(Text("dropped", "yellow"), Text(f"and {rest} more", "dim"), "")
@@ -105,7 +162,7 @@ def report(
     table = Table(box=None, show_header=False, padding=(0, 2))
 
     def row(name: str, text: str) -> None:
-        table.add_row(Text(name, "bold"), Text(text))
+        table.add_row(Text(name, "bold"), Text(plain(text)))
 
     row("turns", f"{result.turns} of {len(result.users)} users in {len(result.sessions)} sessions")
     row("replies", f"{result.recorded} from the transcript, {result.turns - result.recorded} from the chat model")
@@ -138,25 +195,54 @@ def report(
     if passed_over:
         row("passed over", f"{passed_over} system and tool lines: not the user's words")
     row("bad lines", str(len(bad)) if bad else "none")
-    for line in bad[:_SHOWN_BAD_LINES]:
-        row("", f"line {line.number} {line.reason}")
-    if len(bad) > _SHOWN_BAD_LINES:
-        row("", f"and {len(bad) - _SHOWN_BAD_LINES} more")
+    for line in bad_lines(bad):
+        row("", line)
     console.print(table)
+
+
+def bad_lines(bad: Sequence[BadLine]) -> list[str]:
+    """The first with their reasons, of the rest the numbers: ``and lines 21, 23-25``."""
+    named = [plain(f"line {line.number} {line.reason}", lines=False) for line in bad[:_SHOWN_BAD_LINES]]
+    rest = [line.number for line in bad[_SHOWN_BAD_LINES:]]
+    return [*named, f"and lines {_ranges(rest)}"] if rest else named
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Ascending numbers with runs drawn together."""
+    ends = [i for i, (a, b) in enumerate(pairwise(numbers), 1) if b != a + 1]
+    runs = [(numbers[a], numbers[b - 1]) for a, b in pairwise([0, *ends, len(numbers)])]
+    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
+
+
+def erasure(console: Console, receipt: ErasureReceipt) -> None:
+    """What an erasure removed, and what it could not."""
+    removed = {place: number for place, number in receipt.removed.items() if number}
+    console.print("erased:" if removed else "erased: there was nothing")
+    for place in [*(p for p in _PLACES if p in removed), *(p for p in removed if p not in _PLACES)]:
+        what = plain(_PLACES.get(place, place), lines=False)
+        console.print(f"{removed[place]:6d}  {what}", markup=False, highlight=False)
+    for problem in receipt.problems:
+        console.print(f"not erased: {plain(problem, lines=False)}", markup=False, highlight=False)
+
+
+def as_json(console: Console, text: str) -> None:
+    """JSON, laid out, in colours where the terminal has them."""
+    laid_out = json.dumps(json.loads(text), indent=2, ensure_ascii=not console.encoding.startswith("utf"))
+    console.print(JSONHighlighter()(plain_json(laid_out)), soft_wrap=True)
 
 
 def memories(console: Console, items: Sequence[MemoryItem], *, numbered: bool = False) -> None:
     """Memories, each with what it says and below it what it is: type, slot, owner, policy, status, since when."""
     for number, item in enumerate(items, 1):
-        name = f"{number:4d}" if numbered else item.id[:12]
+        name = f"{number:4d}" if numbered else plain(item.id[:12], lines=False)
         kind = item.memory_type + (f" · {item.slot}" if item.slot else "")
         until = f" until {item.valid_to:%Y-%m-%d}" if item.valid_to else ""
         whose = f"{item.owner_agent}, {item.sharing_policy}, {item.status}"
-        about = f"{kind}; {whose}, since {item.valid_from:%Y-%m-%d}{until}"
+        about = plain(f"{kind}; {whose}, since {item.valid_from:%Y-%m-%d}{until}", lines=False)
         console.print(Text.assemble((name, "bold"), "  ", _short(item.text, 300)), soft_wrap=True)
         console.print(Text(" " * (len(name) + 2) + about, "dim"), soft_wrap=True)
 
 
 def _short(text: str, width: int = 90) -> str:
-    flat = " ".join(text.split())
+    flat = plain(" ".join(text.split()))
     return flat if len(flat) <= width else flat[: width - 1] + "…"

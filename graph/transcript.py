@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from memory_kernel import InvalidMemory
 from memory_kernel.identity import check_id, check_user_id
+from memory_kernel.items import utcnow
 
 ROLES = ("user", "assistant", "system", "tool")
+_CLOCKS_DIFFER = timedelta(days=1)
 
 
 class Line(NamedTuple):
@@ -83,7 +85,7 @@ def _parse(number: int, raw: bytes) -> Line | BadLine:
             time=_time(row.get("time")),
         )
     except InvalidMemory as error:
-        return BadLine(number, str(error))
+        return BadLine(number, str(error)[:300])
 
 
 def _role(value: Any) -> str:
@@ -95,6 +97,10 @@ def _role(value: Any) -> str:
 def _text(value: Any) -> str:
     if not isinstance(value, str) or not value.strip():
         raise InvalidMemory(f"text must be a non-empty string, not {value!r}"[:200])
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise InvalidMemory("text is not valid Unicode (a lone surrogate)") from error
     return value
 
 
@@ -103,6 +109,9 @@ def _time(value: Any) -> datetime | None:
         return None
     try:
         at = datetime.fromisoformat(value)
-    except (ValueError, TypeError) as error:
+        at = at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
+    except (ValueError, TypeError, OverflowError) as error:
         raise InvalidMemory(f"time must be ISO 8601 such as 2026-05-01T09:30:00Z, not {value!r}") from error
-    return at if at.tzinfo else at.replace(tzinfo=UTC)
+    if at > utcnow() + _CLOCKS_DIFFER:  # it would be newer than everything said from now on
+        raise InvalidMemory(f"time is in the future: {value!r}")
+    return at

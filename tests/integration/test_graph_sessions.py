@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import statistics
 import time
+from collections.abc import Callable
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
@@ -15,8 +16,16 @@ from langchain_core.messages import BaseMessage
 from langgraph.checkpoint.memory import InMemorySaver
 
 from graph.builder import build_graph
-from graph.sessions import SESSIONS_FILE, aopen_sessions, open_sessions, session_config, session_eraser
-from memory_kernel import MemoryKernel, SessionTaken
+from graph.sessions import (
+    DEV_SERVER_DIR,
+    SESSIONS_FILE,
+    aopen_sessions,
+    dev_server_threads,
+    open_sessions,
+    session_config,
+    session_eraser,
+)
+from memory_kernel import MemoryKernel, SessionTaken, StoreUnavailable
 from tests.conftest import MakeKernel
 from tests.support.models import AsyncScriptedModel, ScriptedModel, system_text
 from tests.support.turns import asay, files_with, kept, reply, say, thread
@@ -182,6 +191,61 @@ def test_a_reader_that_holds_the_log_open_is_named_in_the_receipt(
             reader.execute("COMMIT")
         assert kernel.forget_user("mira").complete
         assert files_with(data_dir, CANARY) == []
+
+
+def _not_a_database(file: Path) -> None:
+    file.write_bytes(b"no database, but long enough to be taken for one\n" * 100)
+
+
+def _somebody_elses(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("CREATE TABLE recipes(name TEXT)")
+        database.commit()
+
+
+@pytest.mark.parametrize("damage", [_not_a_database, _somebody_elses, Path.mkdir])
+async def test_a_sessions_file_that_is_none_is_named_with_what_to_do_and_left_alone(
+    damage: Callable[[Path], None], make_kernel: MakeKernel, tmp_path: Path
+) -> None:
+    kernel = make_kernel(subdir="memory")
+    data_dir = tmp_path / "memory"
+    file = data_dir / SESSIONS_FILE
+    damage(file)
+    before = file.read_bytes() if file.is_file() else None
+    sentence = f"{SESSIONS_FILE}.*memories are not affected; move the file away to start new sessions"
+    with pytest.raises(StoreUnavailable, match=sentence), open_sessions(data_dir):
+        pass
+    with pytest.raises(StoreUnavailable, match=sentence):
+        async with aopen_sessions(data_dir):
+            pass
+    kernel.register_eraser(session_eraser(data_dir))
+    receipt = await kernel.aforget_user("mira")
+    assert not receipt.complete
+    assert "move the file away" in receipt.problems[0]
+    assert (file.read_bytes() if file.is_file() else None) == before
+
+
+def test_a_full_disk_is_no_reason_to_move_the_sessions_away(tmp_path: Path) -> None:
+    def fill() -> None:
+        with open_sessions(tmp_path) as sessions:
+            sessions.conn.execute("PRAGMA max_page_count = 1")
+            sessions.conn.execute("CREATE TABLE more(n)")
+
+    with pytest.raises(StoreUnavailable, match=r"full.*try again") as full:
+        fill()
+    assert "move the file away" not in str(full.value)
+
+
+def test_threads_of_the_dev_server_are_named_as_not_covered(
+    kernel: MemoryKernel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    kernel.register_eraser(dev_server_threads)
+    assert kernel.forget_user("mira").complete
+    (tmp_path / DEV_SERVER_DIR).mkdir()
+    receipt = kernel.forget_user("mira")
+    assert not receipt.complete
+    assert "delete the user's threads in Studio or remove the folder" in receipt.problems[0]
 
 
 # -- two users at once ---------------------------------------------------------------------------------------------

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from graph.transcript import BadLine, Line, read_lines, turns
+from memory_kernel.items import utcnow
 
 
 def line(number: int, role: str, text: str, user: str = "ana", session: str = "s") -> Line:
@@ -37,7 +38,11 @@ GOOD = {"user_id": "ana", "session_id": "s", "role": "user", "text": "hi"}
         ({**GOOD, "role": "robot"}, "role must be one of"),
         ({**GOOD, "text": "   "}, "text must be a non-empty string"),
         ({**GOOD, "text": None}, "text must be a non-empty string"),
+        ({**GOOD, "text": "\ud800"}, "text is not valid Unicode"),
         ({**GOOD, "time": "yesterday"}, "time must be ISO 8601"),
+        ({**GOOD, "time": "0001-01-01T00:00:00+12:00"}, "time must be ISO 8601"),
+        ({**GOOD, "time": "9999-01-01T00:00:00Z"}, "time is in the future"),
+        ({**GOOD, "time": f"{utcnow() + timedelta(days=1, minutes=5):%Y-%m-%dT%H:%M:%SZ}"}, "time is in the future"),
         (b'{"user_id": "\\ud800", "session_id": "s", "role": "user", "text": "x"}', "not valid Unicode"),
         (b"[" * 100_000, "is not JSON"),
     ],
@@ -64,6 +69,11 @@ def test_a_time_without_a_zone_is_utc_and_one_with_a_zone_keeps_its_instant(tmp_
     assert isinstance(naive, Line)
     assert isinstance(aware, Line)
     assert naive.time == aware.time == datetime(2026, 5, 4, 9, tzinfo=UTC)
+
+
+def test_a_time_up_to_a_day_ahead_is_another_clock_and_no_mistake(tmp_path: Path) -> None:
+    (ahead,) = read(tmp_path, {**GOOD, "time": f"{utcnow() + timedelta(hours=23):%Y-%m-%dT%H:%M:%SZ}"})
+    assert isinstance(ahead, Line)
 
 
 def test_a_reply_belongs_to_the_line_before_it_in_the_same_session() -> None:
