@@ -22,9 +22,10 @@ from memory_kernel.errors import InvalidMemory
 from memory_kernel.formatting import MemoryFormatter
 from memory_kernel.items import BarrierReport, Decision, Frozen, Identity, MemoryItem, utcnow
 from memory_kernel.ledger.base import Ledger, Partition
-from memory_kernel.providers.base import MemoryProvider, Vector
+from memory_kernel.providers.base import Vector
 from memory_kernel.ranking import Ranked
 from memory_kernel.view import ReadView, Scored
+from memory_kernel.visibility import only_visible
 
 _SHOWN_TEXT_CHARS = 160
 _SHOWN_DROPPED = 15  # decisions about dropped candidates that are spelled out; the rest is counted
@@ -83,7 +84,6 @@ class ContextInjector:
         self,
         *,
         ledger: Ledger,
-        provider: MemoryProvider,
         view: ReadView,
         embedder: KernelEmbedder,
         calibrate: ranking.Calibrate,
@@ -93,7 +93,6 @@ class ContextInjector:
         count_tokens: Callable[[str], int],
     ) -> None:
         self._ledger = ledger
-        self._provider = provider
         self._view = view
         self._embedder = embedder
         self._calibrate = calibrate
@@ -124,7 +123,8 @@ class ContextInjector:
         now = utcnow()
         found = self._retrieve(partition, query)
         candidates = [c for c in found.candidates if c.item.user_id == who.user_id and c.item.is_live(now)]
-        shown = {i.id for i in self._provider.apply_sharing_filter([c.item for c in candidates], agent)}
+        # Eq. 2 by the kernel's own rule, and not by asking the provider: whatever it is, it has no say in this.
+        shown = {i.id for i in only_visible([c.item for c in candidates], agent)}
         withheld = [Withheld(c.item.id, c.item.owner_agent) for c in candidates if c.item.id not in shown]
         visible = [c for c in candidates if c.item.id in shown]
         visible, seen = _without_messages(visible, in_view, found.outdated, query)

@@ -98,7 +98,6 @@ class MemoryKernel:
         calibration = StoredCalibration(ledger, embedder, self._deadlines, config.query_timeout_ms / 1000)
         injector = ContextInjector(
             ledger=ledger,
-            provider=provider,
             view=self._indexer.view,
             embedder=embedder,
             calibrate=calibration.relevance,

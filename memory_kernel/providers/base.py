@@ -43,6 +43,11 @@ class MemoryProvider(ABC):
     A provider raises what its back end raises; the kernel degrades to the ledger, reports it and retries.
     """
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "apply_sharing_filter" in cls.__dict__:
+            raise TypeError(f"{cls.__name__} cannot override apply_sharing_filter: Eq. 1 is the kernel's")
+
     @abstractmethod
     def add_memory(self, records: Sequence[MemoryRecord]) -> None:
         """Insert or replace by id; all are findable when this returns. Adding one twice keeps one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 from types import SimpleNamespace
 from typing import Any
@@ -98,3 +99,16 @@ def test_no_decision_names_a_withheld_item_and_the_audit_does(kernel: MemoryKern
     [entry] = kernel.audit("mira")
     assert entry["withheld"] == [{"id": hidden, "owner": "A"}]
     assert entry["injected"] == [shown]
+
+
+def test_a_provider_class_cannot_have_a_sharing_filter_of_its_own() -> None:
+    with pytest.raises(TypeError, match="cannot override apply_sharing_filter"):
+        type("Generous", (InMemoryProvider,), {"apply_sharing_filter": lambda self, items, agent: list(items)})
+
+
+def test_a_provider_that_swaps_the_sharing_filter_widens_nothing(make_kernel: Callable[..., MemoryKernel]) -> None:
+    provider = InMemoryProvider()
+    provider.apply_sharing_filter = lambda items, agent: list(items)  # type: ignore[method-assign, misc]
+    kernel = make_kernel(provider=provider)
+    kernel.register_agent("A", may_write={"profile"}).create_memory("a secret", memory_type="profile", user_id="mira")
+    assert kernel.register_agent("B").inject("secret?", user_id="mira").block == ""
