@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from evaluation import isolation
+from evaluation import extraction, isolation
 from evaluation.data import MissingData
 
 
@@ -20,8 +20,16 @@ def main() -> int:
     crossing.add_argument("--replies", choices=("recorded", "model"), default="recorded")
     crossing.add_argument("--limit", type=int, help="the first N turns")
     crossing.add_argument("--keep", type=Path, metavar="DIR", help="leave transcript, rows and store here")
+    written = programs.add_parser("extraction", help="what the offline extractor writes, and whether it should")
+    written.add_argument("--half", default="dev")
+    written.add_argument(
+        "--set", dest="sets", action="append", choices=extraction.SETS, help="only this one; repeat it"
+    )
+    written.add_argument("--output", type=Path, metavar="JSONL", help="a row a decision, to compute the scores again")
     arguments = parser.parse_args()
     try:
+        if arguments.program == "extraction":
+            return extraction.run(arguments.half, arguments.sets, arguments.output)
         return isolation.run(arguments.half, arguments.model, arguments.replies, arguments.limit, arguments.keep)
     except MissingData as error:
         print(f"error: {error}", file=sys.stderr)

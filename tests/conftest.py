@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,9 @@ from langchain_core.embeddings import Embeddings
 from memory_kernel import KernelConfig, MemoryKernel, MemoryProvider
 from memory_kernel.providers.memory import InMemoryProvider
 from tests.support.embedders import Words
+
+# A job that a shell started in the background ignores SIGINT, and so would every process that a test interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 MakeKernel = Callable[..., MemoryKernel]
 
