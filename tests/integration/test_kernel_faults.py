@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
@@ -223,18 +223,21 @@ def test_a_provider_that_cannot_be_written_delays_no_turn_and_loses_nothing(
 def test_a_provider_that_refuses_is_asked_again_at_growing_intervals_and_not_at_every_read(
     make_kernel: MakeKernel,
 ) -> None:
-    provider = FaultyProvider(down, "add_memory")
-    started = time.monotonic()
-    kernel = make_kernel(provider=provider)
-    agent = writer(kernel)
+    asked: list[float] = []
+
+    def refuse() -> None:
+        asked.append(time.monotonic())
+        down()
+
+    agent = writer(kernel := make_kernel(provider=FaultyProvider(refuse, "add_memory")))
     agent.create_memory("likes tea", memory_type="profile")
-    until(lambda: provider.calls.count("add_memory"))
+    until(lambda: asked)
     for n in range(30):
         agent.inject("tea?")
         until(lambda n=n: len(kernel.audit("mira")) > n)
-    # Pauses that double, the first already twice the unit, leave room for this many calls in the time that it took.
-    doublings = math.log2((time.monotonic() - started) / (2 * _FIRST_RETRY_S) + 1)
-    assert provider.calls.count("add_memory") <= 1 + doublings
+    until(lambda: len(asked) >= 4)
+    for n, (before, after) in enumerate(pairwise(asked)):
+        assert after - before >= _FIRST_RETRY_S * 2**n, "each pause is twice the one before it, or longer"
 
 
 def test_what_the_index_never_got_is_indexed_after_a_restart(make_kernel: MakeKernel) -> None:
