@@ -11,9 +11,6 @@ from typing import NamedTuple
 
 from nodes.extractors.vocabulary import HINDERING, OVER
 
-HEAD_CHARS = 24_000
-TAIL_CHARS = 8_000
-MAX_SENTENCES = 2000
 MAX_CLAUSE_CHARS = 600
 QUOTED = "□"
 """Stands for each character of quoted speech: still a word to the patterns, but one that says nothing."""
@@ -62,13 +59,6 @@ def clean(text: str) -> str:
     return _UNPRINTABLE.sub(lambda found: "\ufffd" if "\ud800" <= found[0] <= "\udfff" else " ", text)
 
 
-def windows(text: str) -> list[Span]:
-    """The parts of a message that are read: all of it, or head and tail of a very long one."""
-    if len(text) <= HEAD_CHARS + TAIL_CHARS:
-        return [Span(0, len(text))]
-    return [Span(0, HEAD_CHARS), Span(len(text) - TAIL_CHARS, len(text))]
-
-
 def own_words(text: str) -> str:
     """`text`, same length, with code, ``>`` lines and an injected memory block as line breaks."""
     for block in _BLOCKS:
@@ -94,20 +84,17 @@ def mask(text: str) -> str:
 
 
 def sentences(masked: str) -> Iterator[Sentence]:
-    """The sentences of a masked text, at most `MAX_SENTENCES`."""
-    start, count = 0, 0
+    """The sentences of a masked text."""
+    start = 0
     for found in _SENTENCE_END.finditer(masked):
         mark = found["mark"] or ""
         if mark == "." and _ABBREVIATION.search(masked, max(start, found.start() - 12), found.start() + 1):
             continue
         end = found.end("mark") if mark else found.start()
-        if masked[start:end].strip():
+        if _WORD.search(masked, start, end):
             yield Sentence(*_trim(masked, start, end), question=_asks(masked[start:end]))
-            count += 1
-            if count == MAX_SENTENCES:
-                return
         start = found.end()
-    if masked[start:].strip():
+    if _WORD.search(masked, start):
         yield Sentence(*_trim(masked, start, len(masked)), question=_asks(masked[start:]))
 
 
@@ -169,6 +156,7 @@ def _trim(masked: str, start: int, end: int) -> Span:
 
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060\ufeff\ud800-\udfff]")
 _APOSTROPHES = {ord("’"): "'", ord("ʼ"): "'", ord("`"): "'", ord("\t"): " ", ord("\xa0"): " "}
+_WORD = re.compile(r"\w")
 _WHOLE_QUOTE = re.compile(r'\s*["“«]([^"“”«»]{3,2000})["”»][\s.!]*\Z')
 _BLOCKS = (
     re.compile(

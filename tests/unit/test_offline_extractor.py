@@ -835,6 +835,19 @@ def test_a_very_long_message_is_read_at_both_ends_and_says_so() -> None:
     assert [problem.kind for problem in found.problems] == ["too_long"]
 
 
+@pytest.mark.parametrize("before", [0, 100, 1_500, 3_000])
+def test_no_fact_is_lost_in_the_middle_of_a_long_message(before: int) -> None:
+    filler = "The committee met and discussed the harbour. "
+    found = extract(filler * before + "I live in Porto. " + filler * (3_000 - before))
+    assert [(fact.slot, fact.evidence) for fact in found.facts] == [("location", "I live in Porto.")]
+    assert not found.problems
+
+
+def test_of_too_many_facts_the_surest_are_kept() -> None:
+    found = extract("".join(f"I like tea number {n}.\n" for n in range(200)) + "My name is Ana.")
+    assert "user_name" in [fact.slot for fact in found.facts]
+
+
 def test_a_pasted_list_of_statements_is_cut_and_says_so() -> None:
     found = extract("".join(f"I like tea number {number}.\n" for number in range(200)))
     assert len(found.facts) == MAX_FACTS
