@@ -11,7 +11,7 @@ from statistics import median, quantiles
 from typing import NamedTuple
 
 from evaluation.data import MissingData, rows
-from evaluation.extraction import memorybank, memorycode, pasting, persona, prefeval, superseding
+from evaluation.extraction import handmade, memorybank, memorycode, pasting, persona, prefeval, superseding
 from evaluation.extraction.decisions import Decision, Figure
 from evaluation.extraction.reading import Reader
 
@@ -52,15 +52,24 @@ def _pasting(half: str, reader: Reader) -> Measured:
     return Measured(decisions, pasting.figures(decisions))
 
 
+def _handmade(half: str, reader: Reader) -> Measured:
+    sentences = handmade.load()
+    if not sentences:
+        raise MissingData(f"no sentences*.jsonl in {handmade.SENTENCES}: it is part of the source tree")
+    decisions = handmade.decide(sentences, reader)
+    return Measured(decisions, handmade.figures(decisions))
+
+
 _MEASURES: dict[str, Callable[[str, Reader], Measured]] = {
     "prefeval": _prefeval,
     "synthetic_persona_chat": _persona,
     "memorycode": _memorycode,
     "memorybank": _memorybank,
+    "handmade": _handmade,
     "pasted": _pasting,
 }
 SETS = tuple(_MEASURES)
-"""What `--set` takes. ``pasted`` needs no data."""
+"""What `--set` takes. ``handmade`` and ``pasted`` need no data."""
 
 
 def run(half: str, sets: Sequence[str] | None, output: Path | None) -> int:

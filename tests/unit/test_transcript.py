@@ -61,7 +61,8 @@ def test_a_clock_may_be_a_day_ahead_and_no_more(tmp_path: Path) -> None:
     ahead = [{**GOOD, "time": (now + timedelta(days=1, minutes=m)).isoformat()} for m in (-5, 5)]
     good, bad = read(tmp_path, *ahead)
     assert isinstance(good, Line)
-    assert isinstance(bad, BadLine) and "time is in the future" in bad.reason
+    assert isinstance(bad, BadLine)
+    assert "time is in the future" in bad.reason
 
 
 def test_empty_lines_and_a_byte_order_mark_are_passed_over(tmp_path: Path) -> None:
