@@ -1,18 +1,35 @@
-"""MemoryBank: how much is written of everyday talk. Whether it is useful is for readers of the rows to say."""
+"""MemoryBank: how much is written of everyday talk, and the share of it that a reader called useful."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from statistics import median
 from typing import Any
 
-from evaluation.extraction.decisions import Decision, Figure
+from evaluation.extraction.decisions import Decision, Figure, Stored, share
 from evaluation.extraction.reading import Reader
 
 SET = "memorybank"
+SAMPLE = 100
+LABELS = Path(__file__).parents[2] / "tests" / "data" / "extraction" / "memorybank_labels.jsonl"
+"""Objects with ``turn``, ``item`` and ``useful``, by a reader who had not seen the rules: would a good assistant want
+to know this of this user in later sessions?"""
+
+Labels = Mapping[tuple[str, str], bool]
 
 
-def decide(users: Iterable[dict[str, Any]], reader: Reader) -> list[Decision]:
+def load_labels(path: Path = LABELS) -> Labels:
+    """By turn and item, whether the item is useful; empty if there is no file."""
+    if not path.is_file():
+        return {}
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return {(row["turn"], row["item"]): bool(row["useful"]) for row in rows}
+
+
+def decide(users: Iterable[dict[str, Any]], reader: Reader, labels: Labels) -> list[Decision]:
     """A decision a user's turn, with what is written of it that the user's memory does not hold in the same words."""
     decisions: list[Decision] = []
     for user in users:
@@ -24,14 +41,34 @@ def decide(users: Iterable[dict[str, Any]], reader: Reader) -> list[Decision]:
                 found = [f for f in reader.written(turn["text"]) if (f.memory_type, f.text) not in known]
                 stored = tuple(dict.fromkeys(found))
                 known |= {(f.memory_type, f.text) for f in stored}
-                day = {"day": session["date"]}
                 name, text = turn["turn_id"], turn["text"]
-                decisions.append(Decision(SET, name, user["user_id"], text, "no labels yet", stored, "unjudged", day))
+                more = {"day": session["date"], "useful": [labels.get((name, fact.text)) for fact in stored]}
+                decisions.append(Decision(SET, name, user["user_id"], text, "useful", stored, _verdict(more), more))
     return decisions
 
 
+def _verdict(more: Mapping[str, Any]) -> str:
+    return "nothing stored" if not more["useful"] else "unjudged" if None in more["useful"] else "judged"
+
+
+def sample(decisions: Iterable[Decision]) -> list[tuple[Decision, Stored, bool | None]]:
+    """Up to `SAMPLE` stored items with their labels, chosen by a hash of turn and words: always the same of the same."""
+    items = [
+        (decision, fact, useful)
+        for decision in decisions
+        for fact, useful in zip(decision.stored, decision.more["useful"], strict=True)
+    ]
+    return sorted(items, key=lambda item: hashlib.sha256(f"{item[0].id} {item[1].text}".encode()).digest())[:SAMPLE]
+
+
 def figures(decisions: Sequence[Decision]) -> list[Figure]:
-    """Items per user and day, over the days on which the user said something."""
+    """The share of the sample that is useful, and items per user and day on which the user said something.
+
+    A sample of which less than nine tenths are labelled is not judged.
+    """
+    chosen = sample(decisions)
+    labelled = [useful for _, _, useful in chosen if useful is not None]
+    enough = bool(labelled) and len(labelled) >= 0.9 * len(chosen)
     days: dict[tuple[str, str], int] = {}
     for decision in decisions:
         day = (decision.user, str(decision.more["day"]))
@@ -39,7 +76,13 @@ def figures(decisions: Sequence[Decision]) -> list[Figure]:
     items = sum(days.values())
     spread = f", median {median(days.values()):g}, most {max(days.values())}" if days else ""
     return [
-        Figure(SET, "share useful", None, note="no labels yet"),
+        Figure(
+            SET,
+            "share useful",
+            share(sum(labelled), len(labelled)) if enough else None,
+            target=75 if labelled else None,  # another half has no labels: it is only counted
+            note=f"{sum(labelled)} of {len(labelled)} labelled of a sample of {len(chosen)}",
+        ),
         Figure(
             SET,
             "items per user and day",

@@ -43,7 +43,7 @@ def _memorycode(half: str, reader: Reader) -> Measured:
 
 
 def _memorybank(half: str, reader: Reader) -> Measured:
-    decisions = memorybank.decide(rows("open/memorybank", half), reader)
+    decisions = memorybank.decide(rows("open/memorybank", half), reader, memorybank.load_labels())
     return Measured(decisions, memorybank.figures(decisions))
 
 

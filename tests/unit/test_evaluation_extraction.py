@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from evaluation import data, extraction
-from evaluation.extraction import memorybank, memorycode, pasting, persona, prefeval, program, superseding
+from evaluation.extraction import handmade, memorybank, memorycode, pasting, persona, prefeval, program, superseding
 from evaluation.extraction.decisions import Decision, Figure, Stored
 from evaluation.extraction.reading import Reader
 from evaluation.extraction.superseding import Change, Writer
@@ -271,9 +271,48 @@ def test_items_are_counted_per_user_and_day_and_once() -> None:
             {"date": "2025-01-02", "turns": turns("c", "d")},
         ],
     }
-    decisions = memorybank.decide([user], reader(a="I sing", b="I swim", c="I sing", d=None))
+    facts = reader(a="I sing", b="I swim", c="I sing", d=None)
+    decisions = memorybank.decide([user], facts, {})
     assert [len(d.stored) for d in decisions] == [1, 1, 0, 0]
     assert values(memorybank.figures(decisions)) == {"share useful": None, "items per user and day": 1.0}
+    assert all(figure.reached for figure in memorybank.figures(decisions))  # nobody has labelled: only counted
+
+    judged = memorybank.figures(memorybank.decide([user], facts, {("a", "I sing"): True, ("b", "I swim"): False}))
+    assert (judged[0].value, judged[0].reached) == (50.0, False)
+    stale = memorybank.figures(memorybank.decide([user], facts, {("a", "I sing"): True}))
+    assert (stale[0].value, stale[0].reached) == (None, False)  # half of what is stored was never judged
+
+
+def test_the_sample_is_the_same_of_the_same_items() -> None:
+    turns = [{"turn_id": f"t{n}", "role": "user", "text": f"m{n}"} for n in range(300)]
+    user = {"user_id": "u", "sessions": [{"date": "2025-01-01", "turns": turns}]}
+    facts = reader(**{f"m{n}": f"I sing {n}" for n in range(300)})
+    decisions = memorybank.decide([user], facts, {})
+    chosen = {decision.id for decision, _, _ in memorybank.sample(decisions)}
+    assert len(chosen) == memorybank.SAMPLE
+    assert chosen == {decision.id for decision, _, _ in memorybank.sample(decisions[::-1])}
+
+
+def test_handmade_sentences_count_what_is_kept_by_language() -> None:
+    def row(name: str, lang: str, keep: bool) -> dict[str, object]:
+        return {"id": name, "lang": lang, "kind": "k", "text": name, "keep": keep}
+
+    rows = [row("a", "en", True), row("b", "de", True), row("c", "en", False), row("d", "de", False)]
+    decisions = handmade.decide(rows, reader(a="I sing", c="She sings"))
+    assert [d.verdict for d in decisions] == ["kept", "missed", "wrongly kept", "left"]
+    wrong, kept = handmade.figures(decisions)
+    assert (wrong.value, kept.value) == (50.0, 50.0)
+    assert wrong.note == "1 of 2; en 100, de 0 %"
+    assert not wrong.reached
+    assert handmade.load(Path("/nowhere")) == []
+
+
+def test_the_handmade_sentences_are_whole() -> None:
+    rows = [row for row in handmade.load() if row["id"].count("-") == 2]
+    ids = [row["id"] for row in rows]
+    assert len(set(ids)) == len(ids) == len({row["text"] for row in rows})
+    assert all((row["id"][0] == "p") == row["keep"] for row in rows)
+    assert sum(row["keep"] for row in rows) >= 300 <= sum(not row["keep"] for row in rows)
 
 
 def test_a_pasted_block_adds_nothing_and_a_new_fact_beside_it_is_seen() -> None:
