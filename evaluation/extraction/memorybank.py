@@ -52,7 +52,7 @@ def _verdict(more: Mapping[str, Any]) -> str:
 
 
 def sample(decisions: Iterable[Decision]) -> list[tuple[Decision, Stored, bool | None]]:
-    """Up to `SAMPLE` stored items with their labels, chosen by a hash of turn and words: always the same of the same."""
+    """Up to `SAMPLE` stored items and their labels, chosen by a hash of turn and words: the same of the same items."""
     items = [
         (decision, fact, useful)
         for decision in decisions
