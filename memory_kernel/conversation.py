@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from memory_kernel.formatting import BLOCK
 from memory_kernel.injection import as_messages, text_of
 from memory_kernel.items import Source, WriteReceipt
 from memory_kernel.ledger.base import Draft, Partition
@@ -53,7 +54,7 @@ class ConversationExtractor:
         drafts = []
         for message in as_messages(exchange):
             speaker = _SPEAKERS.get(message.type)
-            said = storable(text_of(message)).strip()
+            said = BLOCK.sub(" ", storable(text_of(message))).strip()  # what memory itself put there is not said
             if speaker is None or not said:
                 continue
             if len(said) > _MAX_TURN_CHARS:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from memory_kernel.formatting import BLOCK
 from nodes.extractors.vocabulary import HINDERING, OVER
 
 MAX_CLAUSE_CHARS = 600
@@ -159,10 +160,7 @@ _APOSTROPHES = {ord("’"): "'", ord("ʼ"): "'", ord("`"): "'", ord("\t"): " ", 
 _WORD = re.compile(r"\w")
 _WHOLE_QUOTE = re.compile(r'\s*["“«]([^"“”«»]{3,2000})["”»][\s.!]*\Z')
 _BLOCKS = (
-    re.compile(
-        r"(?<!=)={3,}[ ]*MEMORY CONTEXT.*?(?:(?<!=)={3,}[^=\n]{0,40}\bEND\b[^=\n]{0,40}={3,}|\Z)",
-        re.DOTALL | re.IGNORECASE,
-    ),
+    BLOCK,
     re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|<(pre|code|quote|document)>.*?(?:</\1>|\Z)", re.DOTALL),
     re.compile(r"^[ ]{0,3}>.*$|^[ ]{0,3}On .{5,120} wrote:$", re.MULTILINE),
 )
