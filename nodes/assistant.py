@@ -183,7 +183,7 @@ def _confirmed(reply: BaseMessage, done: str) -> BaseMessage:
     above: Any = (
         f"{done}\n\n{content}" if isinstance(content, str) else [{"type": "text", "text": f"{done}\n\n"}, *content]
     )
-    marks = {**reply.additional_kwargs, CONFIRMATION: done}
+    marks = {**reply.additional_kwargs, CONFIRMATION: len(done)}
     return reply.model_copy(update={"content": above, "additional_kwargs": marks})
 
 

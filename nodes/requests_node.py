@@ -197,7 +197,7 @@ class RequestsNode:
             sources = frozenset(i.source.message_id for i in taken if i.source.message_id is not None)
             confirmation = replies.forgotten(request.language, request.words, shown)
             return _Outcome(confirmation, self._notes(taken), request, sources)
-        near = matching.closest(memory.known(request.words), least=_CLOSE, limit=_CLOSEST)
+        near = matching.closest(memory.known(matching.bare(request.words)), least=_CLOSE, limit=_CLOSEST)
         return _Outcome(replies.not_found(request.language, request.words, near), [])
 
     def _forget_everything(self, request: ForgetEverything, memory: OwnMemory) -> _Outcome:
@@ -255,7 +255,7 @@ class RecallNode:
         try:
             kernel = self._access.kernel()
             memory = kernel.own_memory(whom.user_id, agent=self._requester, session_id=whom.thread_id)
-            known = memory.known(topic or "")  # the kernel node has waited for this turn's writes
+            known = memory.known(matching.bare(topic or ""))  # the kernel node has waited for this turn's writes
         except Exception as error:  # the user is told, and the turn goes on
             logger.error("memory cannot be listed: %s", error, exc_info=error)
             return replies.not_read(language)

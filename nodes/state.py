@@ -51,11 +51,11 @@ class Requested(TypedDict, total=False):
 
 
 class State(OutputState):
-    """The conversation and what one turn adds, which `route` clears at the next: all but `messages` and `forgotten`."""
+    """The conversation and what one turn adds, which `route` clears at the next: all but `messages`, `forgotten`."""
 
     requested: Requested
     forgotten: dict[str, str]
-    """By message id, what the model is still shown of a message that says what the user asked to forget; ``""``: nothing,
+    """By message id, what the model is still shown of a message that says what is to be forgotten; ``""``: nothing,
     nor the reply to it."""
 
 

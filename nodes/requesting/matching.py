@@ -116,8 +116,13 @@ def _speaks_of(topic: str) -> Says:
     return says
 
 
+def bare(topic: str) -> str:
+    """A topic without whose it is: "my dog" as "dog"."""
+    return _OWN.sub("", topic, count=1) if _OWN.match(topic) else topic
+
+
 def _topic_stems(topic: str) -> set[str]:
-    return _stems(_OWN.sub("", topic, count=1))
+    return _stems(bare(topic))
 
 
 def _slots_called(topic: str) -> set[str]:

@@ -41,9 +41,9 @@ _W = r"(?P<words>\S.*)"
 # --- English ----------------------------------------------------------------------------------------------------------
 
 _ASK = (
-    r"(?:(?:can|could|will|would) you (?:please |kindly |also |just )*|i(?:'d| would) like you to |i (?:want|need) "
+    r"(?:(?:can|could|will|would) you (?:please |kindly |also |just ){0,2}|i(?:'d| would) like you to |i (?:want|need) "
     r"you to |"
-    r"you (?:should|must|have to|need to|can|may) |(?:please|kindly|also|always|now|just|do|from now on),? )*"
+    r"you (?:should|must|have to|need to|can|may) |(?:please|kindly|also|always|now|just|do|from now on),? ){0,4}"
 )
 _REMEMBER = (
     r"(?:remember|(?:don't|do not|dont|never) (?:ever )?forget|memori[sz]e|make a (?:mental )?note|take note|"

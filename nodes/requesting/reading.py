@@ -63,7 +63,7 @@ class Reading(NamedTuple):
 
 
 def read(message: str) -> Reading:
-    """The requests in one message of the user. Never raises; an ordinary message costs one search."""
+    """The requests in one message of the user. Never raises; most messages cost one search."""
     if len(message) > _MAX_READ or not phrases.TRIGGER.search(message):
         return Reading([], message)
     original = text.clean(message)
@@ -83,6 +83,8 @@ def read(message: str) -> Reading:
             before = piece
         if len(found) >= MAX_REQUESTS:
             break
+    if not found:
+        return Reading([], message)
     return Reading([request for _, request in found], _left(original, [span for span, _ in found]))
 
 
@@ -139,7 +141,7 @@ def _in_language(original: str, masked: str, language: Phrases, core: text.Span,
         return ForgetEverything(code, confirmed=True)
     if _fits(language.recall_all, masked, start, end):
         return Recall(code)
-    topic = _words(language.recall_topic, original, masked, core)
+    topic = _words(language.recall_topic, original, masked, core, topic=True)
     if topic is not None:
         return Recall(code, topic)
     if question and not _ASKS_TO.match(masked, start, end):
@@ -147,7 +149,7 @@ def _in_language(original: str, masked: str, language: Phrases, core: text.Span,
     if _fits(language.forget_all, masked, start, end):
         return ForgetEverything(code)
     for forms, is_topic in ((language.forget_fact, False), (language.forget_topic, True)):
-        words = _words(forms, original, masked, core)
+        words = _words(forms, original, masked, core, topic=is_topic)
         if words is not None:
             return Forget(words, code, is_topic)
     words = _words(language.remember, original, masked, core)
@@ -177,19 +179,20 @@ def _fits(forms: tuple[re.Pattern[str], ...], masked: str, start: int, end: int)
     return any(form.fullmatch(masked, start, end) for form in forms)
 
 
-def _words(forms: tuple[re.Pattern[str], ...], original: str, masked: str, core: text.Span) -> str | None:
+def _words(
+    forms: tuple[re.Pattern[str], ...], original: str, masked: str, core: text.Span, *, topic: bool = False
+) -> str | None:
+    """What the request is about: a statement as a sentence of its own, a topic as it stands."""
     for form in forms:
         match = form.fullmatch(masked, *core)
         if match:
-            words = text.tidy(original[slice(*match.span("words"))])
-            return words or None
+            words = original[slice(*match.span("words"))]
+            return (" ".join(words.split()) if topic else text.tidy(words)) or None
     return None
 
 
 def _left(original: str, taken: list[text.Span]) -> str:
     """The message without the requests; nothing, if only greetings and thanks are left."""
-    if not taken:
-        return original
     parts, at = [], 0
     for span in taken:
         parts.append(_LOOSE_END.sub("", original[at : max(span.start, at)]))
