@@ -11,10 +11,11 @@ NOT_KEPT = "not_kept"
 """It only repeats what memory holds, so keeping it would make memory echo itself."""
 
 CONFIRMATION = "confirmation"
-"""What it begins with says what was done about requests of the user; the value is how many characters that
-is. Never kept as memory."""
+"""What it begins with says what was done about requests of the user; the value is how many characters
+that is. Never kept as memory."""
 
 
 def without_confirmation(reply: BaseMessage) -> str:
     """The text of a reply without the confirmation that it begins with."""
-    return str(reply.text)[int(reply.additional_kwargs.get(CONFIRMATION, 0)) :].lstrip("\n")
+    length = reply.additional_kwargs.get(CONFIRMATION)  # a client may send anything here
+    return str(reply.text)[length if isinstance(length, int) else 0 :].lstrip("\n")

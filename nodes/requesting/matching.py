@@ -77,12 +77,12 @@ def covers(words: str, texts: Iterable[str]) -> bool:
 
 
 def _states(words: str) -> Says:
-    wanted = _stems(_I.sub("", words)) - _ASIDE
+    wanted = _stems(_I.sub("", words), without=_ASIDE)
     exact = _exact_terms(words)
     enough = _OF_REQUEST_UNSPACED if _UNSPACED.search(words) else _OF_REQUEST
 
     def says(said: str) -> bool:
-        have = _stems(said) - _ASIDE
+        have = _stems(said, without=_ASIDE)
         common = len(wanted & have)
         return (
             common > 0
@@ -163,8 +163,8 @@ def _negated(words: str) -> bool:
     return _NEGATION.search(words) is not None
 
 
-def _stems(words: str) -> set[str]:
-    return {_stem(term) for term in content_terms(words)}
+def _stems(words: str, without: frozenset[str] = frozenset()) -> set[str]:
+    return {_stem(term) for term in content_terms(words) - without}
 
 
 def _stem(term: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from nodes.requesting import phrases
 from nodes.requesting.reading import MAX_REQUESTS, Forget, ForgetEverything, Recall, Remember, Request, read
@@ -293,3 +295,17 @@ HOSTILE = [
 @pytest.mark.parametrize("hostile", HOSTILE, ids=range(len(HOSTILE)))
 def test_a_message_made_to_take_long_is_read_at_once(hostile: str) -> None:
     assert len(read(hostile).requests) <= 1
+
+
+PIECES = st.sampled_from(
+    [*(m for m, _ in ASKED), *NOT_ASKED, "\n", "> ", "```", '"', "and ", ", ", ": ", "\x1b", "\u202e"]
+)
+
+
+@given(st.lists(st.one_of(PIECES, st.text(max_size=20)), max_size=8))
+def test_whatever_is_said_reading_it_never_raises_and_adds_no_words(pieces: list[str]) -> None:
+    message = " ".join(pieces)
+    requests, left = read(message)
+    assert requests or left == message
+    assert len(left) <= len(message)
+    assert all(len(getattr(r, "words", "")) <= len(message) + 1 for r in requests)
