@@ -19,8 +19,7 @@ _ASIDE = frozenset("really still currently now anymore longer actually also alwa
 _SLOTS = {
     "user_name": "name nombre nom nome",
     "location": "address location city town home residence whereabouts dirección ciudad domicilio adresse wohnort "
-    "stadt "
-    "anschrift ville domicile endereço morada cidade indirizzo città 住所 地址 住址",
+    "stadt anschrift ville domicile endereço morada cidade indirizzo città 住所 地址 住址",
     "occupation": "job occupation profession career work trabajo profesión empleo beruf arbeit job métier travail "
     "profession trabalho profissão emprego lavoro professione 仕事 工作 职业 職業",
     "preferred_language": "language idioma lengua sprache langue língua lingua 言語 语言",
@@ -31,7 +30,6 @@ _SLOTS = {
     "blockers": "blocker blockers",
 }
 """What people call what a slot holds."""
-
 
 Says = Callable[[str], bool]
 """Whether one sentence is meant."""
