@@ -3,6 +3,8 @@
              ┌─> profile_agent ─┐
 START ─route─┤                  ├─> kernel ─> assistant ─> remember ─> END
              └─> task_agent ────┘  (deferred)
+
+A turn that asks something of memory passes `requests` after `route`, and `recall` after `kernel`.
 """
 
 from __future__ import annotations
@@ -23,12 +25,14 @@ from memory_kernel import MemoryKernel
 from memory_kernel.items import utcnow
 from nodes.assistant import SYSTEM_PROMPT, AssistantAgent, ModelSource
 from nodes.context import Clock, Context, KernelAccess
+from nodes.extracting import ExtractingProducer
 from nodes.extraction import Extractor
 from nodes.extractors.offline import OfflineExtractor
 from nodes.kernel import KernelNode
 from nodes.producer import Producer, ProducerNode
 from nodes.profile_agent import ProfileAgent
 from nodes.remember import RememberNode
+from nodes.requests_node import RecallNode, RequestsNode, after_kernel, after_requests
 from nodes.route import route, towards
 from nodes.state import InputState, OutputState, State
 from nodes.task_agent import TaskAgent
@@ -49,6 +53,7 @@ def build_graph(
     history_tokens: int = 3000,
     window_messages: int = 40,
     model_timeout_s: float = 120.0,
+    requests: bool = True,
     clock: Clock = utcnow,
 ) -> Graph:
     """The graph, compiled: `graph.invoke({"messages": [...]}, config, context={"user_id": ...})`, or any async twin.
@@ -57,7 +62,9 @@ def build_graph(
     callable that makes it at first use. `extractor` (default: the offline one) is what
     ProfileAgent and TaskAgent read with; `producers` replaces these two agents. `history_tokens` bounds what the model
     is shown of the conversation, `window_messages` what a checkpointed thread keeps of it. With a checkpointer, invoke
-    with ``durability="exit"``: one small checkpoint a turn, whatever the thread's length.
+    with ``durability="exit"``: one small checkpoint a turn, whatever the thread's length. `requests`: what the user
+    asks of their memory ("forget that …", "what do you know about me?") is carried out by the kernel and confirmed in
+    the reply.
     """
     access = KernelAccess(kernel, clock)
     if isinstance(model, str):
@@ -73,10 +80,20 @@ def build_graph(
     for name, producer in names.items():
         graph.add_node(name, ProducerNode(access, producer).runnable())
         graph.add_edge(name, "kernel")
-    graph.add_conditional_edges("route", towards(list(names), "kernel"), [*names, "kernel"])
+    asked = "requests" if requests else None
+    graph.add_conditional_edges(
+        "route", towards(list(names), "kernel", asked), [*names, "kernel", *([asked] if asked else [])]
+    )
     # Deferred, so that it runs once, after however many producers the turn was sent to.
     graph.add_node("kernel", KernelNode(access, ASSISTANT).runnable(), defer=True)
-    graph.add_edge("kernel", "assistant")
+    if requests:
+        graph.add_node("requests", RequestsNode(access, ASSISTANT, _keepers(producers)).runnable())
+        graph.add_conditional_edges("requests", after_requests(list(names), "kernel"), [*names, "kernel"])
+        graph.add_node("recall", RecallNode(access, ASSISTANT).runnable())
+        graph.add_conditional_edges("kernel", after_kernel("recall", "assistant"), ["recall", "assistant"])
+        graph.add_edge("recall", "assistant")
+    else:
+        graph.add_edge("kernel", "assistant")
     assistant = AssistantAgent(
         model, tools=tools, system_prompt=system_prompt, history_tokens=history_tokens, timeout_s=model_timeout_s
     )
@@ -90,6 +107,15 @@ def build_graph(
     graph.add_node("remember", RememberNode(access, ASSISTANT, window_messages).runnable())
     graph.add_edge("remember", END)
     return graph.compile(checkpointer=checkpointer, name="shared_memory")
+
+
+def _keepers(producers: Sequence[Producer]) -> list[ExtractingProducer]:
+    """Who owns what is kept on request, the profile's agent first: as configured here, but reading with rules."""
+    rules = OfflineExtractor()
+    own = [p.reading_with(rules) for p in producers if isinstance(p, ExtractingProducer)]
+    if not any("profile" in p.may_write for p in own):
+        own.insert(0, ProfileAgent(rules))
+    return sorted(own, key=lambda p: "profile" not in p.may_write)
 
 
 def node_name(agent: str) -> str:

@@ -22,7 +22,8 @@ from graph.settings import Settings
 from memory_kernel import MemoryItem, MemoryKernel
 from memory_kernel.identity import check_id, check_user_id
 from nodes.context import Context
-from nodes.marks import FAILED
+from nodes.marks import FAILED, without_confirmation
+from nodes.state import confirmation
 
 logger = logging.getLogger(__name__)
 
@@ -104,25 +105,29 @@ class Chat:
         return line
 
     def _say(self, text: str) -> None:
+        above = ""  # what the kernel did at the user's request stands above the answer, and no model streams it
         try:
-            for message, _ in self._graph.stream(
+            for mode, part in self._graph.stream(
                 {"messages": [HumanMessage(text)]},
                 session_config(self._user, self._session),
                 context=Context(user_id=self._user),
                 durability=DURABILITY,
-                stream_mode="messages",
+                stream_mode=["messages", "updates"],
             ):
-                if isinstance(message, AIMessageChunk):
-                    self._print(message.text, end="")
+                if mode == "updates":
+                    above = _confirmation(part) or above
+                elif isinstance(part[0], AIMessageChunk) and part[0].text:
+                    self._print(f"{above}\n\n{part[0].text}" if above else part[0].text, end="")
+                    above = ""
         except KeyboardInterrupt:
             self._console.print("\n(stopped)", markup=False, end="")
         except Exception:
             self._console.print()  # what went wrong is a line of its own, below what was streamed
             raise
         reply = self._state().get("messages", [])[-1:]
-        if reply and FAILED in reply[0].additional_kwargs:  # a reply that stands in for a failed model is not streamed
-            self._print(reply[0].text, end="")
-        self._console.print()
+        # A reply that stands in for a failed model is not streamed.
+        failed = without_confirmation(reply[0]) if reply and FAILED in reply[0].additional_kwargs else ""
+        self._print("\n\n".join(filter(None, (above, failed))))
 
     def _state(self) -> dict[str, Any]:
         return dict(self._graph.get_state(session_config(self._user, self._session)).values)
@@ -178,6 +183,12 @@ class Chat:
     def _new(self) -> None:
         self._session = new_session()
         self._print(f"session {self._session}")
+
+
+def _confirmation(updates: Any) -> str:
+    """What the nodes that just finished say about requests of the user; ``""`` from all other nodes."""
+    states = [update for update in updates.values() if isinstance(update, dict) and "requested" in update]
+    return "\n\n".join(confirmation(state) for state in states)  # type: ignore[arg-type]
 
 
 def new_session() -> str:

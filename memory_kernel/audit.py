@@ -1,14 +1,14 @@
-"""The operator's record of every read: who asked, what was injected, what was withheld. Written behind, never shown to
-an agent."""
+"""The operator's record of every read (who asked, what was injected, what was withheld) and of what users had
+forgotten. Written behind, never shown to an agent."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from memory_kernel.injection import Injection, Withheld
 from memory_kernel.items import utcnow
-from memory_kernel.ledger.base import Ledger
+from memory_kernel.ledger.base import Ledger, Partition
 from memory_kernel.manager import Read
 
 
@@ -42,6 +42,12 @@ class AuditLog:
             "problems": list(injection.problems),
         }
         self._behind(lambda: self._ledger.audit(partition, [entry]))
+
+    def note(self, partition: Partition, entry: Mapping[str, Any]) -> None:
+        """Queue an entry about something other than a read."""
+        if self._enabled:
+            kept = dict(entry)
+            self._behind(lambda: self._ledger.audit(partition, [kept]))
 
     def entries(self, user_id: str, limit: int | None = None) -> list[dict[str, Any]]:
         """Newest first; an unknown user has none."""

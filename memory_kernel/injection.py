@@ -136,6 +136,24 @@ class ContextInjector:
             [r.item for r in kept], kept_decisions + cut + decisions, len(visible), found.problems, withheld
         )
 
+    def known(self, agent: str, who: Identity, query: str = "") -> list[Ranked]:
+        """Everything current that an agent may see of a user, newest first, with how much it bears on `query` (0 to 1).
+
+        No limit and no threshold: it is what the user is told when they ask what is known.
+        """
+        partition = self._ledger.find_partition(who.user_id)
+        if partition is None:
+            return []
+        found, now = self._retrieve(partition, query), utcnow()
+        live = [c for c in found.candidates if c.item.user_id == who.user_id and c.item.is_live(now)]
+        shown = {i.id for i in only_visible([c.item for c in live], agent)}
+        current, _ = _without_messages([c for c in live if c.item.id in shown], frozenset(), found.outdated, "")
+        unique, _ = self.merge_and_dedupe(current)
+        if not unique:
+            return []
+        bearing = ranking.bearing(unique, self._calibrate)
+        return [Ranked(c.item, float(b)) for c, b in zip(unique, bearing, strict=True)]
+
     def _retrieve(self, partition: Partition, query: str) -> Retrieved:
         """Dense and lexical evidence for every live item of this user, from the read view."""
         view = self._view.of(partition)

@@ -29,6 +29,7 @@ from memory_kernel.ledger.base import Ledger
 from memory_kernel.ledger.sqlite import SqliteLedger
 from memory_kernel.locking import DirectoryLock
 from memory_kernel.manager import MemoryManager, Parts
+from memory_kernel.own_memory import OwnMemory
 from memory_kernel.providers.base import MemoryProvider
 
 if TYPE_CHECKING:
@@ -182,6 +183,11 @@ class MemoryKernel:
     def register_session(self, session_id: str, user_id: str) -> None:
         """Bind a session to a user for good, for requests that carry no user id. Raises SessionTaken."""
         self._manager.register_user_id(session_id, user_id)
+
+    def own_memory(self, user_id: str, *, agent: str, session_id: str | None = None) -> OwnMemory:
+        """A user's memory in their own hands, seen through the agent that talks with them. Raises InvalidMemory."""
+        spec = self._manager.register_agent(agent, None)
+        return OwnMemory(self._manager, spec, user_id, session_id, self._audit.note)
 
     # -- the operator's view ---------------------------------------------------------------------------------------
 

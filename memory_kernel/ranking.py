@@ -54,15 +54,23 @@ def is_work(item: MemoryItem) -> bool:
     return item.memory_type == "task_context"
 
 
+def bearing(candidates: Sequence[Scored], calibrate: Calibrate) -> NDArray[np.float64]:
+    """How much each candidate itself speaks of what is asked, without floors: shape (candidates,), in [0, 1]."""
+    return _joined(calibrate(np.array([c.cosine for c in candidates])), candidates)
+
+
 def relevances(candidates: Sequence[Scored], calibrate: Calibrate) -> NDArray[np.float64]:
     """Dense and lexical evidence of each candidate, joined: shape (candidates,), in [0, 1]."""
     dense = calibrate(np.array([c.cosine for c in candidates]))
     profile = np.array([c.item.memory_type == "profile" for c in candidates])
     to_work = calibrate(np.array([c.to_work for c in candidates]))
     dense = np.where(profile, np.maximum(dense, _WORK_SHARE * to_work), dense)
+    return np.maximum(_joined(dense, candidates), [relevance_floor(c.item) for c in candidates])
+
+
+def _joined(dense: NDArray[np.float64], candidates: Sequence[Scored]) -> NDArray[np.float64]:
     bm25 = np.array([c.lexical for c in candidates])
-    joined = 1 - (1 - dense) * (1 - bm25 / (bm25 + _LEXICAL_HALF))
-    return np.maximum(joined, [relevance_floor(c.item) for c in candidates])
+    return 1 - (1 - dense) * (1 - bm25 / (bm25 + _LEXICAL_HALF))
 
 
 def rank(candidates: Sequence[Scored], calibrate: Calibrate, now: datetime) -> list[Ranked]:

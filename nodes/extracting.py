@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from copy import copy
+from typing import Any, Self
+
 from memory_kernel.items import SharingPolicy
 from nodes.extraction import Extraction, ExtractionRequest, Extractor, Fact, FactType
 from nodes.producer import Producer, Proposal, Retraction, UserWords
@@ -20,6 +23,16 @@ class ExtractingProducer(Producer):
         self._memory_type: FactType = memory_type
         self._extractor = extractor
         self._policy = sharing_policy
+
+    def reading_with(self, extractor: Extractor) -> Self:
+        """This agent with another extractor."""
+        other = copy(self)
+        other._extractor = extractor
+        return other
+
+    def as_told(self, words: str) -> dict[str, Any]:
+        """Words as a memory of this agent's, as they are: for what the user explicitly asks to be kept."""
+        return {"content": words, "memory_type": self._memory_type, "slot": None, "sharing_policy": self._policy}
 
     def propose(self, said: UserWords) -> Proposal:
         """Facts to write and to retract, from one message."""

@@ -20,9 +20,9 @@ from langgraph.errors import GraphBubbleUp
 
 from memory_kernel import BoundAgent, MemoryItem, MemoryKernel, idempotency_key
 from memory_kernel.deadline import Deadlines
-from memory_kernel.injection import text_of
 from memory_kernel.lexical import content_terms
 from nodes.context import KernelAccess, Serving, serving
+from nodes.requesting.asked import unrequested
 from nodes.state import State, WriteNote, in_words, new_words
 
 logger = logging.getLogger(__name__)
@@ -127,8 +127,9 @@ class ProducerNode:
 
     def _words(self, state: State, whom: Serving) -> list[UserWords]:
         at = self._access.clock()
-        said = [(text_of(m), m.id) for m in new_words(state["messages"])]
-        return [UserWords(text, at, message_id, whom.thread_id) for text, message_id in said if text.strip()]
+        said = new_words(state["messages"])
+        own = zip(unrequested(state, said), said, strict=True)
+        return [UserWords(text, at, message.id, whom.thread_id) for text, message in own if text.strip()]
 
     def _failed(self, error: Exception) -> Proposal:
         logger.warning("agent %r failed: %s", self._producer.name, error, exc_info=error)

@@ -12,8 +12,10 @@ from langchain_core.messages import BaseMessage, RemoveMessage
 from langchain_core.runnables import RunnableLambda
 
 from memory_kernel import MemoryKernel
+from memory_kernel.injection import text_of
 from nodes.context import KernelAccess, Serving, serving
-from nodes.marks import FAILED, NOT_KEPT
+from nodes.marks import CONFIRMATION, FAILED, NOT_KEPT, without_confirmation
+from nodes.requesting.asked import unrequested
 from nodes.state import State, WriteNote, in_words, new_words
 
 logger = logging.getLogger(__name__)
@@ -39,7 +41,7 @@ class RememberNode:
         whom = serving()
         notes: list[WriteNote] = []
         try:
-            self._keep(self._access.kernel(), whom, exchange(state["messages"]))
+            self._keep(self._access.kernel(), whom, exchange(state))
         except Exception as error:  # noqa: BLE001 - the reply is there; that it could not be kept is noted
             notes = self._not_kept(error)
         return {"messages": self._beyond_window(state["messages"]), "writes": notes}
@@ -50,7 +52,7 @@ class RememberNode:
         notes: list[WriteNote] = []
         try:
             kernel = await self._access.akernel()
-            await asyncio.to_thread(self._keep, kernel, whom, exchange(state["messages"]))
+            await asyncio.to_thread(self._keep, kernel, whom, exchange(state))
         except Exception as error:  # noqa: BLE001 - the reply is there; that it could not be kept is noted
             notes = self._not_kept(error)
         return {"messages": self._beyond_window(state["messages"]), "writes": notes}
@@ -76,13 +78,25 @@ class RememberNode:
         return [RemoveMessage(m.id) for m in said[:start] if m.id is not None]
 
 
-def exchange(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
-    """The user's new words and the final reply, unless that says of itself that it is not to be kept."""
+def exchange(state: State) -> list[BaseMessage]:
+    """The user's new words and the final reply, unless that says of itself that it is not to be kept.
+
+    Requests are left out, and so is their confirmation: "forget that …" would keep what it wants forgotten.
+    """
+    messages = state["messages"]
     end = len(messages)
     while end and messages[end - 1].type != "ai":
         end -= 1
     start = end
     while start and messages[start - 1].type != "human":  # tool calls and results between question and reply
         start -= 1
-    reply = messages[end - 1 : end]
-    return [*new_words(messages[:start]), *(m for m in reply if not {FAILED, NOT_KEPT} & m.additional_kwargs.keys())]
+    said = new_words(messages[:start])
+    own = zip(said, unrequested(state, said), strict=True)
+    reply = (m for m in messages[end - 1 : end] if not {FAILED, NOT_KEPT} & m.additional_kwargs.keys())
+    return [
+        *(m if text == text_of(m) else m.model_copy(update={"content": text}) for m, text in own if text.strip()),
+        *(
+            m.model_copy(update={"content": without_confirmation(m)}) if CONFIRMATION in m.additional_kwargs else m
+            for m in reply
+        ),
+    ]

@@ -10,6 +10,7 @@ from langgraph.types import Overwrite
 from memory_kernel import InvalidMemory, SessionTaken
 from memory_kernel.injection import text_of
 from nodes.context import serving
+from nodes.requesting.asked import asks
 from nodes.state import State, new_words, served
 
 
@@ -29,13 +30,18 @@ def route(state: State) -> dict[str, Any]:
     if served(state) not in (None, whom.user_id):
         raise ThreadTaken(f"this thread is another user's: start a new thread to go on as {whom.user_id!r}")
     # Whose thread it is stands in every checkpoint, also if the turn breaks off here.
-    return {"writes": Overwrite([]), "block": "", "trace": {"identity": {"user_id": whom.user_id}}}
+    return {"writes": Overwrite([]), "block": "", "requested": {}, "trace": {"identity": {"user_id": whom.user_id}}}
 
 
-def towards(producers: Sequence[str], kernel: str) -> Callable[[State], list[str]]:
-    """Where a turn goes: to every producer at once, or straight to the kernel when the user said nothing new."""
+def towards(producers: Sequence[str], kernel: str, requests: str | None = None) -> Callable[[State], list[str]]:
+    """Where a turn goes: to every producer at once, or straight to the kernel when the user said nothing new.
+
+    What the user asks of their memory goes to the node `requests` first, if there is one.
+    """
 
     def choose(state: State) -> list[str]:
+        if requests is not None and asks(state["messages"]):
+            return [requests]
         said = any(text_of(m).strip() for m in new_words(state["messages"]))
         return list(producers) if said and producers else [kernel]
 

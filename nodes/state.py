@@ -40,8 +40,23 @@ class OutputState(InputState):
     writes: Annotated[list[WriteNote], operator.add]
 
 
+class Requested(TypedDict, total=False):
+    """What the user asked of their memory in this turn, and what came of it. Empty in a turn without requests."""
+
+    left: list[str]
+    """What each of the user's new messages says besides requests, in order; ``""`` where that is nothing."""
+    confirmations: list[str]
+    recalls: list[tuple[str | None, str]]
+    """Topic (None: everything) and language of each question about what is known that is still to be answered."""
+
+
 class State(OutputState):
-    """The conversation and this turn's `writes`, `block` and `trace`, which `route` clears at the next one."""
+    """The conversation and what one turn adds, which `route` clears at the next: all but `messages`, `forgotten`."""
+
+    requested: Requested
+    forgotten: dict[str, str]
+    """By message id, what the model is still shown of a message that says what is to be forgotten; ``""``: nothing,
+    nor the reply to it."""
 
 
 def in_words(error: Exception) -> str:
@@ -67,3 +82,22 @@ def new_words(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
         elif message.type != "system":
             break
     return trailing[::-1]
+
+
+def confirmation(state: State) -> str:
+    """What the reply says about the requests of this turn; ``""`` if there were none."""
+    return "\n\n".join((state.get("requested") or {}).get("confirmations", []))
+
+
+def only_requests(state: State) -> bool:
+    """Whether the user said nothing but requests in this turn, so that the confirmation is the whole answer."""
+    requested = state.get("requested") or {}
+    return (
+        bool(requested.get("confirmations"))
+        and not any(requested.get("left", []))
+        and not any(
+            isinstance(part, dict) and part.get("type") != "text"
+            for message in new_words(state["messages"])
+            for part in (message.content if isinstance(message.content, list) else ())
+        )
+    )

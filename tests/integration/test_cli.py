@@ -250,6 +250,26 @@ def test_chat_remembers_across_sessions_and_looks_inside(
     assert "tea over coffee" not in third
 
 
+def test_chat_shows_what_was_done_about_memory_above_the_answer(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [
+        "Remember that I prefer tea over coffee",
+        "What do you know about me?",
+        "Forget that I prefer tea over coffee. Which do I prefer?",
+    ]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines) + "\n"))
+    assert main(["chat", "--user", "zoe", "--data", "store", "--model", "local:extractive"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("I will remember: I prefer tea over coffee\n") == 1
+    assert re.search(
+        r"This is what I know about you:\nAbout you:\n- I prefer tea over coffee \(\d{4}-\d\d-\d\d\)\n", out
+    )
+    done = out.split("Which do I prefer?")[1]
+    assert done.strip().startswith("Forgotten, I no longer use this:\n- I prefer tea over coffee")
+    assert done.count("tea over coffee") == 1, "what answers afterwards is not shown it"
+
+
 class Typed(io.StringIO):
     """A terminal at which a line ^C is Ctrl-C."""
 
