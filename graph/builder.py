@@ -26,7 +26,7 @@ from nodes.context import Clock, Context, KernelAccess
 from nodes.extraction import Extractor
 from nodes.extractors.offline import OfflineExtractor
 from nodes.kernel import KernelNode
-from nodes.producer import Producer, ProducerNode
+from nodes.producer import ExtractionMode, Producer, ProducerNode
 from nodes.profile_agent import ProfileAgent
 from nodes.remember import RememberNode
 from nodes.route import route, towards
@@ -44,6 +44,7 @@ def build_graph(
     checkpointer: BaseCheckpointSaver[Any] | None = None,
     *,
     producers: Sequence[Producer] | None = None,
+    extraction: ExtractionMode = "inline",
     tools: Sequence[BaseTool | Callable[..., Any]] = (),
     system_prompt: str = SYSTEM_PROMPT,
     history_tokens: int = 3000,
@@ -55,9 +56,10 @@ def build_graph(
 
     `model` is a LangChain chat model or names one (``"openai:gpt-4o"``, see `graph.models`); like `kernel` it may be a
     callable that makes it at first use. `extractor` (default: the offline one) is what
-    ProfileAgent and TaskAgent read with; `producers` replaces these two agents. `history_tokens` bounds what the model
-    is shown of the conversation, `window_messages` what a checkpointed thread keeps of it. With a checkpointer, invoke
-    with ``durability="exit"``: one small checkpoint a turn, whatever the thread's length.
+    ProfileAgent and TaskAgent read with; `producers` replaces these two agents. `extraction`: a turn waits for them
+    (``"inline"``), or they read behind its reply and the next read waits (``"background"``). `history_tokens` bounds
+    what the model is shown of the conversation, `window_messages` what a checkpointed thread keeps of it. With a
+    checkpointer, invoke with ``durability="exit"``: one small checkpoint a turn, whatever the thread's length.
     """
     access = KernelAccess(kernel, clock)
     if isinstance(model, str):
@@ -71,7 +73,7 @@ def build_graph(
     graph.add_node("route", route)
     graph.add_edge(START, "route")
     for name, producer in names.items():
-        graph.add_node(name, ProducerNode(access, producer).runnable())
+        graph.add_node(name, ProducerNode(access, producer, extraction=extraction).runnable())
         graph.add_edge(name, "kernel")
     graph.add_conditional_edges("route", towards(list(names), "kernel"), [*names, "kernel"])
     # Deferred, so that it runs once, after however many producers the turn was sent to.

@@ -197,6 +197,7 @@ def chat(console: Console, settings: Settings, user_id: str, session: str | None
             kernel,
             model=chosen.model,
             extractor=make_extractor(settings),
+            extraction=settings.extraction,
             checkpointer=saver,
             history_tokens=settings.history_tokens,
             window_messages=settings.window_messages,

@@ -135,7 +135,13 @@ def _memory(arguments: argparse.Namespace, console: Console, settings: Settings)
             return operator.forget(console, settings, arguments.user, confirmed=arguments.yes)
 
 
-_SETTINGS = {"data": "data_dir", "model": "chat_model", "embeddings": "embeddings", "extractor": "extractor"}
+_SETTINGS = {
+    "data": "data_dir",
+    "model": "chat_model",
+    "embeddings": "embeddings",
+    "extractor": "extractor",
+    "extraction": "extraction",
+}
 
 
 def _given(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -170,6 +176,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     talking.add_argument("--embeddings", metavar="SPEC", help="who embeds: local:wordllama, local:minilm, openai:NAME")
     talking.add_argument("--extractor", choices=("offline", "model"), help="who turns words into memories")
+    talking.add_argument(
+        "--extraction",
+        choices=("inline", "background"),
+        help="read words before the reply, or behind it, so that the next turn waits",
+    )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     commands.add_parser(

@@ -34,6 +34,8 @@ _PLACES = {  # what a receipt of an erasure calls them, in the order in which th
     "ledger.audit": "records of reads",
     "ledger.writes": "records of writes",
     "ledger.observed": "records of who spoke with an agent",
+    "ledger.deferred": "messages that were still to be read",
+    "ledger.problems": "records of what agents could not do",
     "ledger.sessions": "session ids",
     "ledger.users": "user ids",
 }
@@ -105,6 +107,9 @@ def writes(notes: Sequence[dict[str, Any]]) -> RenderableType:
     for note in notes:
         if note["action"] == "failed":
             lines.append(Text(plain(f"  {note['agent']} failed: {note.get('problem', '')}"), "red"))
+            continue
+        if note["action"] == "reading":
+            lines.append(Text(plain(f"  {note['agent']} reads behind the reply (number {note['seq_no']})"), "dim"))
             continue
         kind = note["memory_type"] + (f" · {note['slot']}" if note.get("slot") else "")
         said = note.get("text", "(private)")

@@ -24,7 +24,8 @@ open_ledger recorded_embedder visible
 
 WAITING = [
     *((AgentHandle, name) for name in ("create_memory", "create_memories", "retract_memory", "inject", "recall")),
-    *((AgentHandle, name) for name in ("llm_chat", "keep_exchange")),
+    *((AgentHandle, name) for name in ("llm_chat", "keep_exchange", "settle")),
+    (BoundAgent, "defer"),
     *((MemoryKernel, name) for name in ("flush", "forget_user")),
 ]
 
