@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from nodes.extractors.text import Span, clean
@@ -34,7 +35,8 @@ def read_json(raw: str) -> Reply | None:
         for read in (_whole, _repaired):
             reply = read(text, start)
             if reply is not None and _may_hold_facts(reply.value):
-                return reply._replace(value=_cleaned(reply.value))
+                with suppress(RecursionError):  # nested so deep that it is nobody's facts
+                    return reply._replace(value=_cleaned(reply.value))
     return None
 
 

@@ -601,7 +601,10 @@ def test_json_is_found_in_messy_text(raw: str, value: Any, damaged: bool) -> Non
     assert (reply.value, reply.damaged) == (value, damaged)
 
 
-@pytest.mark.parametrize("raw", ["", "no json", "{", "}{", '{"a"', "[" * 100_000, "{" * 100_000, '"' * 100_000])
+DEEP = '{"a":' * 900 + "1" + "}" * 900
+
+
+@pytest.mark.parametrize("raw", ["", "no json", "{", "}{", '{"a"', "[" * 100_000, "{" * 100_000, '"' * 100_000, DEEP])
 def test_what_holds_no_json_gives_none(raw: str) -> None:
     assert read_json(raw) is None
 
