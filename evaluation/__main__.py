@@ -30,7 +30,12 @@ def main() -> int:
     )
     written.add_argument("--extractor", choices=("offline", "model"), default="offline", help="which one is measured")
     written.add_argument("--model", metavar="SPEC", help="of the extractor `model`: openai:gpt-4o, local:smollm2, …")
-    written.add_argument("--limit", type=int, metavar="N", help="the first N rows of each set (users or dialogues)")
+    written.add_argument(
+        "--limit",
+        type=int,
+        metavar="N",
+        help="the first N rows of each set (of prefeval: N preferences and N questions)",
+    )
     written.add_argument("--output", type=Path, metavar="JSONL", help="a row a decision, to compute the scores again")
     arguments = parser.parse_args()
     try:

@@ -155,8 +155,8 @@ class Background:
             self._changed.notify_all()
         self._barrier.let_go(lane.partition.user_id, work.deferred.seq_no)
 
-    def forget(self, partition: Partition) -> int:
-        """Drop what waits of an erased partition; what is under way is refused when it writes. Returns how many."""
+    def forget(self, partition: Partition) -> None:
+        """Drop what waits of an erased partition; what is under way is refused when it writes."""
         dropped: list[_Work] = []
         with self._changed:
             for lane, works in self._lanes.items():
@@ -167,7 +167,6 @@ class Background:
             self._changed.notify_all()
         for work in dropped:
             self._barrier.let_go(partition.user_id, work.deferred.seq_no)
-        return len(dropped)
 
     def waiting(self) -> int:
         """Tasks that are under way or wait for their turn."""

@@ -356,11 +356,9 @@ class Failing:
 def test_any_extractor_is_measured_over_a_few_rows_and_its_problems_are_counted(
     sets_here: Callable[..., None], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    users = [
-        {"user_id": f"u{n}", "preferences": [{"pref_id": "p", "text": "I prefer window seats."}], "queries": []}
-        for n in range(5)
-    ]
-    sets_here(prefeval=users)
+    preferences = [{"pref_id": f"p{n}", "text": f"I prefer seat {n}."} for n in range(5)]
+    user = {"user_id": "u", "preferences": preferences, "queries": []}
+    sets_here(prefeval=[user, user])
     assert extraction.run("dev", ["prefeval"], None, limit=2, extractor=Failing()) == 1
     printed = capsys.readouterr().out
     assert "extractor: model:failing" in printed
