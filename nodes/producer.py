@@ -313,7 +313,7 @@ def before(messages: Sequence[BaseMessage], message: BaseMessage) -> tuple[Prece
     said = list(messages[: next(i for i, m in enumerate(messages) if m is message)])
     spoken: list[Preceding] = []
     for earlier in reversed(said):
-        text = own_words(storable(text_of(earlier))).strip()
+        text = "\n".join(line for line in own_words(storable(text_of(earlier))).splitlines() if line.strip())
         if earlier.type in ("human", "ai") and text:
             text = text if len(text) <= PRECEDING_CHARS else "…" + text[1 - PRECEDING_CHARS :]
             spoken.append(Preceding("user" if earlier.type == "human" else "assistant", text))

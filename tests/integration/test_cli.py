@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,10 @@ from langgraph.checkpoint.sqlite import SqliteSaver
 
 from graph.cli import main
 from graph.models import ChosenModel
+from graph.playing import DEMO_TRANSCRIPT
 from graph.replay import PlayedTurn, Player
 from graph.transcript import Turn
-from memory_kernel import KernelConfig, MemoryKernel
+from memory_kernel import KernelConfig, MemoryKernel, open_ledger
 from memory_kernel.providers.memory import InMemoryProvider
 from tests.support.models import ScriptedModel
 
@@ -530,3 +532,16 @@ def test_a_new_store_is_not_tied_to_an_embedder_that_does_not_answer(
     assert main(["replay", str(transcript), "--data", "store", "--embeddings", "ollama:nomic-embed-text"]) == 1
     assert "127.0.0.1:9" in capsys.readouterr().err
     assert main(["replay", str(transcript), "--data", "store"]) == 0
+
+
+def test_a_transcript_teaches_the_same_inline_and_in_the_background(capsys: pytest.CaptureFixture[str]) -> None:
+    def taught(mode: str) -> list[tuple[str, ...]]:
+        replay = ["replay", str(DEMO_TRANSCRIPT), "--model", "local:extractive", "--show"]
+        assert main([*replay, "--extraction", mode, "--data", mode]) == 0
+        captured = capsys.readouterr()
+        assert ("reads behind the reply" in captured.out + captured.err) == (mode == "background")
+        with closing(open_ledger(Path(mode))) as ledger:
+            items = [i for user in ledger.users() for i in ledger.items(ledger.partition(user))]
+        return sorted((i.user_id, i.owner_agent, i.text, i.status, str(i.slot), str(i.valid_from)) for i in items)
+
+    assert taught("inline") == taught("background")

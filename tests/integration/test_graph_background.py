@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, StateGraph
 
 from graph.builder import build_graph
-from memory_kernel import MemoryKernel, background
+from memory_kernel import BoundAgent, MemoryKernel, background
 from nodes.context import Context, KernelAccess
 from nodes.extraction import Problem
 from nodes.producer import Producer, ProducerNode, Proposal, Retraction, UserWords
@@ -210,7 +211,7 @@ def test_a_producer_that_fails_lets_the_next_read_go_and_the_operator_reads_why(
     slow.let.set()
     state = say(graph_of(kernel, slow), "Fail me.")
     assert failures(state) == []
-    assert kernel.flush("mira")
+    assert kernel.flush()
     (problem,) = kernel.problems("mira")
     assert (problem["agent"], problem["kind"]) == ("SlowAgent", "error")
     assert problem["detail"] == "RuntimeError: out of order"
@@ -237,7 +238,7 @@ def test_a_producer_that_has_nothing_to_say_or_never_comes_back_lets_the_next_re
         graph.add_edge(START, producer.name)
     state = say(graph.compile(), "I keep bees.")  # type: ignore[arg-type]
     assert [n["action"] for n in state["writes"]] == ["reading", "reading"]
-    assert kernel.flush("mira")
+    assert kernel.flush()
     assert kernel.barrier.pending("mira", 10**9) == 0
     assert [p["agent"] for p in kernel.problems("mira")] == ["SlowAgent"]
     assert "no answer within 0.05 s" in kernel.problems("mira")[0]["detail"]
@@ -297,6 +298,57 @@ def test_a_node_that_runs_again_reserves_and_writes_nothing_twice(kernel: Memory
     assert kernel.flush("mira")
     assert profile(kernel) == ["I keep bees."]
     assert kernel.barrier.pending("mira", 10**9) == 0
+
+
+class Killed(BaseException):
+    """What a node cannot catch: the process is going down."""
+
+
+def test_a_turn_that_dies_after_its_reservation_and_is_resumed_leaves_none_open(
+    kernel: MemoryKernel, slow: SlowAgent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original, numbers = BoundAgent.defer, []
+
+    def reserve_and_die(self: BoundAgent, *args: Any, **options: Any) -> Any:
+        numbers.append(original(self, *args, **options))
+        if len(numbers) == 1:
+            raise Killed
+        return numbers[-1]
+
+    monkeypatch.setattr(BoundAgent, "defer", reserve_and_die)
+    graph = graph_of(kernel, slow, checkpointer=InMemorySaver())
+    with pytest.raises(Killed):
+        say(graph, "I keep bees.", config=thread("t"), durability="sync")
+    state = say(graph, None, config=thread("t"), durability="sync")
+    assert reply(state) == "ok"
+    assert state["trace"]["barrier"]["timed_out"] is False
+    assert [note["seq_no"] for note in state["writes"]] == numbers[:1] == numbers[1:]
+    slow.let.set()
+    assert kernel.flush("mira")
+    assert profile(kernel) == ["I keep bees."]
+    assert kernel.barrier.pending("mira", 10**9) == 0
+
+
+def test_many_users_who_talk_at_once_lose_nothing_and_leave_nothing_open(kernel: MemoryKernel) -> None:
+    agent = SlowAgent()
+    agent.let.set()
+    graph = graph_of(kernel, agent, Complaining())
+    users = [f"user{n}" for n in range(12)]
+
+    def talk(user: str) -> None:
+        for n in range(10):
+            state = say(graph, f"{user} has number {n}.", user=user)
+            assert n == 0 or f"{user} has number {n - 1}." in state["block"]
+            assert state["trace"]["barrier"]["timed_out"] is False
+
+    with ThreadPoolExecutor(len(users)) as threads:
+        list(threads.map(talk, users))
+    assert kernel.flush()
+    for user in users:
+        assert profile(kernel, user) == [f"{user} has number {n}." for n in range(10)]
+        assert kernel.barrier.pending(user, 10**9) == 0
+        assert len(kernel.problems(user)) == 10
+    assert kernel.status()["deferred"] == 0
 
 
 # -- the end of a user, of a kernel, of a process ------------------------------------------------------------------
@@ -402,7 +454,7 @@ def test_the_audit_says_what_was_written_behind_a_reply_and_quotes_nothing(
 ) -> None:
     slow.let.set()
     state = say(graph_of(kernel, slow), "I keep bees.")
-    assert kernel.flush("mira")
+    assert kernel.flush()
     (item,) = kept(kernel, "mira", "profile")
     assert item.seq_no == state["writes"][0]["seq_no"]
     (entry,) = [e for e in kernel.audit("mira") if "work" in e]
@@ -443,7 +495,7 @@ class Complaining(Producer):
 def test_what_a_model_said_is_for_the_operator_and_in_no_state(kernel: MemoryKernel, way: str, extraction: Any) -> None:
     graph = build_graph(kernel, ScriptedModel(replies=["ok"]), producers=[Complaining()], extraction=extraction)
     state = WAYS[way](graph, "I keep bees.")
-    assert kernel.flush("mira")
+    assert kernel.flush()
     (problem,) = kernel.problems("mira")
     assert (problem["kind"], problem["detail"], problem["raw"]) == ("unreadable", "no JSON", "RAW I keep bees.")
     assert problem["message_id"] == state["messages"][0].id
