@@ -37,6 +37,7 @@ ExtractionMode = Literal["inline", "background"]
 their places in the order of writes and goes on, and the next read waits for them."""
 
 PRECEDING_MESSAGES, PRECEDING_CHARS = 4, 2000
+_ROLES: dict[str, Literal["user", "assistant"]] = {"human": "user", "ai": "assistant"}
 
 # A retraction is about an item if the item has most of what it says, and says a good part of what the item does:
 # "I no longer live in Lisbon" is not about "I live in Porto", and does not cost a long item its other facts.
@@ -310,13 +311,15 @@ def before(messages: Sequence[BaseMessage], message: BaseMessage) -> tuple[Prece
 
     Of a long one the end is kept: that is where a question stands.
     """
-    said = list(messages[: next(i for i, m in enumerate(messages) if m is message)])
+    place = next(i for i, m in enumerate(messages) if m is message)
     spoken: list[Preceding] = []
-    for earlier in reversed(said):
+    for earlier in reversed(messages[:place]):
+        role = _ROLES.get(earlier.type)
+        if role is None:
+            continue
         text = "\n".join(line for line in own_words(storable(text_of(earlier))).splitlines() if line.strip())
-        if earlier.type in ("human", "ai") and text:
-            text = text if len(text) <= PRECEDING_CHARS else "…" + text[1 - PRECEDING_CHARS :]
-            spoken.append(Preceding("user" if earlier.type == "human" else "assistant", text))
+        if text:
+            spoken.append(Preceding(role, text if len(text) <= PRECEDING_CHARS else "…" + text[1 - PRECEDING_CHARS :]))
         if len(spoken) == PRECEDING_MESSAGES:
             break
     return tuple(reversed(spoken))
