@@ -67,7 +67,7 @@ class KernelNode:
 
 def _own(state: State) -> list[int]:
     """The numbers that this very turn reserved: its reply does not wait for what is read behind it."""
-    return [note["seq_no"] for note in state.get("writes") or () if note.get("action") == "reading"]
+    return [note["seq_no"] for note in state.get("writes") or () if "seq_no" in note]
 
 
 def _switched_off(whom: Serving) -> dict[str, Any]:
