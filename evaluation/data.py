@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,13 @@ class MissingData(FileNotFoundError):
     """The set is not on this machine; the message says where it was looked for."""
 
 
-def rows(name: str, half: str = "dev") -> Iterator[dict[str, Any]]:
-    """The rows of a set such as ``open/memorybank``. Raises MissingData."""
+def rows(name: str, half: str = "dev", limit: int | None = None) -> Iterator[dict[str, Any]]:
+    """The rows of a set such as ``open/memorybank``, the first `limit` of them. Raises MissingData."""
     path = data_sets_dir() / name / f"{half}.jsonl"
     if not path.is_file():
         raise MissingData(f"no {path}: set MEMORY_DATA to the folder that holds {name}")
     with path.open(encoding="utf-8") as file:
-        for line in file:
+        for line in islice(file, limit):
             yield json.loads(line)
 
 

@@ -41,6 +41,7 @@ graph = build_graph(
     kernel,
     model=_model,
     extractor=make_extractor(_settings),
+    extraction=_settings.extraction,
     history_tokens=_settings.history_tokens,
     window_messages=_settings.window_messages,
     model_timeout_s=_settings.llm_timeout_s,

@@ -29,7 +29,7 @@ from nodes.extracting import ExtractingProducer
 from nodes.extraction import Extractor
 from nodes.extractors.offline import OfflineExtractor
 from nodes.kernel import KernelNode
-from nodes.producer import Producer, ProducerNode
+from nodes.producer import ExtractionMode, Producer, ProducerNode
 from nodes.profile_agent import ProfileAgent
 from nodes.remember import RememberNode
 from nodes.requests_node import RecallNode, RequestsNode, after_kernel, after_requests
@@ -48,6 +48,7 @@ def build_graph(
     checkpointer: BaseCheckpointSaver[Any] | None = None,
     *,
     producers: Sequence[Producer] | None = None,
+    extraction: ExtractionMode = "inline",
     tools: Sequence[BaseTool | Callable[..., Any]] = (),
     system_prompt: str = SYSTEM_PROMPT,
     history_tokens: int = 3000,
@@ -60,11 +61,12 @@ def build_graph(
 
     `model` is a LangChain chat model or names one (``"openai:gpt-4o"``, see `graph.models`); like `kernel` it may be a
     callable that makes it at first use. `extractor` (default: the offline one) is what
-    ProfileAgent and TaskAgent read with; `producers` replaces these two agents. `history_tokens` bounds what the model
-    is shown of the conversation, `window_messages` what a checkpointed thread keeps of it. With a checkpointer, invoke
-    with ``durability="exit"``: one small checkpoint a turn, whatever the thread's length. `requests`: what the user
-    asks of their memory ("forget that …", "what do you know about me?") is carried out by the kernel and confirmed in
-    the reply.
+    ProfileAgent and TaskAgent read with; `producers` replaces these two agents. `extraction`: a turn waits for them
+    (``"inline"``), or they read behind its reply and the next read waits (``"background"``). `history_tokens` bounds
+    what the model is shown of the conversation, `window_messages` what a checkpointed thread keeps of it. With a
+    checkpointer, invoke with ``durability="exit"``: one small checkpoint a turn, whatever the thread's length.
+    `requests`: what the user asks of their memory ("forget that …", "what do you know about me?") is carried out by the
+    kernel and confirmed in the reply.
     """
     access = KernelAccess(kernel, clock)
     if isinstance(model, str):
@@ -78,7 +80,7 @@ def build_graph(
     graph.add_node("route", route)
     graph.add_edge(START, "route")
     for name, producer in names.items():
-        graph.add_node(name, ProducerNode(access, producer).runnable())
+        graph.add_node(name, ProducerNode(access, producer, extraction=extraction).runnable())
         graph.add_edge(name, "kernel")
     asked = "requests" if requests else None
     graph.add_conditional_edges(

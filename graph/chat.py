@@ -13,7 +13,7 @@ from langchain_core.messages import AIMessageChunk, HumanMessage
 from rich.console import Console
 
 from graph import show
-from graph.builder import Graph, build_graph
+from graph.builder import ASSISTANT, Graph, build_graph
 from graph.extractors import make_extractor
 from graph.models import make_chat_model
 from graph.opening import open_kernel
@@ -134,6 +134,7 @@ class Chat:
 
     def _items(self) -> list[MemoryItem]:
         """What holds now, conversation last, so that numbers are the same with and without it."""
+        self._kernel.register_agent(ASSISTANT).settle(user_id=self._user)  # with what is read behind the last reply
         current = [i for i in self._kernel.export_user(self._user) if i.status == "current"]
         return sorted(current, key=lambda i: i.memory_type == "conversation")
 
@@ -208,6 +209,7 @@ def chat(console: Console, settings: Settings, user_id: str, session: str | None
             kernel,
             model=chosen.model,
             extractor=make_extractor(settings),
+            extraction=settings.extraction,
             checkpointer=saver,
             history_tokens=settings.history_tokens,
             window_messages=settings.window_messages,

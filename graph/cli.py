@@ -129,13 +129,21 @@ def _memory(arguments: argparse.Namespace, console: Console, settings: Settings)
             return operator.show_item(console, settings, arguments.user, arguments.id)
         case "history":
             return operator.history(console, settings, arguments.user, arguments.id, arguments.slot)
+        case "problems":
+            return operator.problems(console, settings, arguments.user, arguments.limit)
         case "export":
             return operator.export(settings, arguments.user, arguments.output)
         case _:
             return operator.forget(console, settings, arguments.user, confirmed=arguments.yes)
 
 
-_SETTINGS = {"data": "data_dir", "model": "chat_model", "embeddings": "embeddings", "extractor": "extractor"}
+_SETTINGS = {
+    "data": "data_dir",
+    "model": "chat_model",
+    "embeddings": "embeddings",
+    "extractor": "extractor",
+    "extraction": "extraction",
+}
 
 
 def _given(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -170,6 +178,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     talking.add_argument("--embeddings", metavar="SPEC", help="who embeds: local:wordllama, local:minilm, openai:NAME")
     talking.add_argument("--extractor", choices=("offline", "model"), help="who turns words into memories")
+    talking.add_argument(
+        "--extraction",
+        choices=("inline", "background"),
+        help="read words before the reply, or behind it, so that the next turn waits",
+    )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     commands.add_parser(
@@ -215,6 +228,9 @@ def _parser() -> argparse.ArgumentParser:
     past = actions.add_parser("history", parents=[by_user], help="earlier values of slots")
     past.add_argument("id", nargs="?", metavar="ITEM", help="the chain of this item (default: every slot)")
     past.add_argument("--slot", metavar="SLOT", help="only this slot")
+    failed = actions.add_parser("problems", parents=[common], help="what agents could not do, and what models said")
+    failed.add_argument("--user", metavar="ID", help="of this user (default: of everybody)")
+    failed.add_argument("--limit", type=_count, metavar="N", default=20, help="the newest N of a user (default: 20)")
     out = actions.add_parser("export", parents=[by_user], help="everything about a user, as JSON Lines")
     out.add_argument("--output", "-o", type=Path, metavar="FILE", help="default: the terminal")
     erase = actions.add_parser("forget", parents=[by_user], help="erase a user for good")

@@ -38,4 +38,4 @@ def make_extractor(settings: Settings) -> Extractor:
         chosen = make_chat_model(settings.extraction_model or settings.chat_model, settings)
         return ModelExtractor(chosen.model, timeout_s=settings.llm_timeout_s)
 
-    return LazyExtractor("model", make)
+    return LazyExtractor(f"model:{settings.extraction_model or settings.chat_model or 'the best one found'}", make)

@@ -80,6 +80,19 @@ def users(console: Console, settings: Settings) -> int:
     return 0
 
 
+def problems(console: Console, settings: Settings, user_id: str | None, limit: int) -> int:
+    """What agents could not do, newest first, with what their models said; of every user if none is named."""
+    with _ledger(settings) as ledger:
+        for name in ledger.users() if user_id is None else [check_id(user_id, "user_id")]:
+            partition = ledger.find_partition(name)
+            found = [] if partition is None else ledger.problems(partition, limit)
+            if found or user_id is not None:
+                how_many = show.count(len(found), "problem", "problems")
+                console.print(show.plain(f"{how_many} of user {name!r}", lines=False), markup=False, highlight=False)
+            show.problems(console, found)
+    return 0
+
+
 def forget(
     console: Console, settings: Settings, user_id: str, *, confirmed: bool, ask: Callable[[str], str] = input
 ) -> int:

@@ -101,6 +101,7 @@ def demo(console: Console, settings: Settings) -> int:
             "chat_model": "local:extractive",
             "embeddings": "local:wordllama",
             "extractor": "offline",
+            "extraction": "inline",
         }
     )
     lines, _, _ = _read(DEMO_TRANSCRIPT)

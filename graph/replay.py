@@ -135,6 +135,7 @@ class Player:
             kernel,
             model=self._replies if use_recorded_replies else model,
             extractor=extractor,
+            extraction=settings.extraction,
             checkpointer=saver,
             history_tokens=settings.history_tokens,
             window_messages=settings.window_messages,

@@ -64,6 +64,11 @@ class Settings(BaseSettings):
     extractor: Literal["offline", "model"] = Field(
         default="offline", description="who turns words into memories: rules (`offline`) or a chat model (`model`)"
     )
+    extraction: Literal["inline", "background"] = Field(
+        default="inline",
+        description="when words are read: before the reply (`inline`), or behind it, and the next turn waits "
+        "(`background`)",
+    )
     extraction_model: str | None = Field(
         default=None, description="chat model of the extractor `model`, as `provider:name`; not set: `chat_model`"
     )

@@ -6,7 +6,7 @@ import json
 import statistics
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +34,8 @@ _PLACES = {  # what a receipt of an erasure calls them, in the order in which th
     "ledger.audit": "records of reads",
     "ledger.writes": "records of writes",
     "ledger.observed": "records of who spoke with an agent",
+    "ledger.deferred": "messages that were still to be read",
+    "ledger.problems": "records of what agents could not do",
     "ledger.sessions": "session ids",
     "ledger.users": "user ids",
 }
@@ -105,6 +107,9 @@ def writes(notes: Sequence[dict[str, Any]]) -> RenderableType:
     for note in notes:
         if note["action"] == "failed":
             lines.append(Text(plain(f"  {note['agent']} failed: {note.get('problem', '')}"), "red"))
+            continue
+        if note["action"] == "reading":
+            lines.append(Text(plain(f"  {note['agent']} reads behind the reply (number {note['seq_no']})"), "dim"))
             continue
         kind = note["memory_type"] + (f" · {note['slot']}" if note.get("slot") else "")
         said = note.get("text", "(private)")
@@ -229,6 +234,16 @@ def as_json(console: Console, text: str) -> None:
     """JSON, laid out, in colours where the terminal has them."""
     laid_out = json.dumps(json.loads(text), indent=2, ensure_ascii=not console.encoding.startswith("utf"))
     console.print(JSONHighlighter()(plain_json(laid_out)), soft_wrap=True)
+
+
+def problems(console: Console, entries: Sequence[Mapping[str, Any]]) -> None:
+    """What agents could not do: when, who, what, and below it what a model said."""
+    for entry in entries:
+        about = f"{entry['at'][:19].replace('T', ' ')}  {entry['agent']}: {entry['kind']}: {entry['detail']}"
+        where = f" (session {entry['session_id']})" if entry.get("session_id") else ""
+        console.print(Text(plain(about + where, lines=False), "bold"), soft_wrap=True)
+        for line in plain(entry.get("raw") or "").splitlines():
+            console.print(Text(f"    {line}", "dim"), soft_wrap=True)
 
 
 def memories(console: Console, items: Sequence[MemoryItem], *, numbered: bool = False) -> None:

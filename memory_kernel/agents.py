@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,8 +11,8 @@ from memory_kernel.errors import IdentityMismatch, InvalidMemory, WriteForbidden
 from memory_kernel.identity import check_id
 from memory_kernel.injection import Injection, as_messages
 from memory_kernel.items import MemoryItem, Source, WriteReceipt
-from memory_kernel.ledger.base import Draft, Partition
-from memory_kernel.manager import AgentSpec, MemoryManager
+from memory_kernel.ledger.base import Deferred, Draft, Partition
+from memory_kernel.manager import AgentSpec, MemoryManager, storable
 
 
 class AgentHandle:
@@ -55,6 +55,10 @@ class AgentHandle:
         self._manager.observe(self._spec, who, session_id)
         return self._manager.parts.ledger.partition(who.user_id)
 
+    def _reserved(self) -> int | None:
+        """The sequence number that writes take, if one was reserved for them."""
+        return None
+
     # -- writing ---------------------------------------------------------------------------------------------------
 
     def create_memory(
@@ -90,7 +94,7 @@ class AgentHandle:
             expires_at=expires_at,
             idempotency_key=idempotency_key,
         )
-        return self._manager.write(self._partition(*self._address(user_id, session_id)), [draft])[0]
+        return self._manager.write(self._partition(*self._address(user_id, session_id)), [draft], self._reserved())[0]
 
     async def acreate_memory(self, content: str | Mapping[str, Any], **options: Any) -> WriteReceipt:
         """`create_memory` for a coroutine; the same arguments."""
@@ -101,7 +105,7 @@ class AgentHandle:
     ) -> list[WriteReceipt]:
         """Write several memories under one commit: each a mapping of `create_memory`'s arguments. All or none."""
         drafts = [self._draft_of(memory) for memory in memories]
-        return self._manager.write(self._partition(*self._address(user_id, session_id)), drafts)
+        return self._manager.write(self._partition(*self._address(user_id, session_id)), drafts, self._reserved())
 
     async def acreate_memories(
         self, memories: Sequence[Mapping[str, Any]], *, user_id: str | None = None, session_id: str | None = None
@@ -141,19 +145,52 @@ class AgentHandle:
             if item.owner_agent == self.name and item.memory_type == memory_type and slot in (None, item.slot)
         ]
 
+    # -- work that is left for later -------------------------------------------------------------------------------
+
+    def take_up(self, worker: Worker) -> int:
+        """Do what an earlier process left undone of this agent's deferred work. Returns how many tasks there were.
+
+        The first call for an agent is the one that counts; its work for a user comes before anything new (`defer`).
+        """
+        return self._manager.parts.background.take_up(self.name, self._runner(worker))
+
+    def _runner(self, worker: Worker) -> Callable[[Deferred], None]:
+        def run(deferred: Deferred) -> None:
+            session_id = deferred.session_id
+            user_id = deferred.partition.user_id
+            mine = BoundAgent(self._manager, self._conversations, self._spec, user_id, session_id, deferred)
+            self._manager.parts.record_work(deferred, worker(mine, deferred.task))
+
+        return run
+
     # -- reading ---------------------------------------------------------------------------------------------------
 
-    def inject(self, messages: Any, *, user_id: str | None = None, session_id: str | None = None) -> Injection:
+    def inject(
+        self,
+        messages: Any,
+        *,
+        besides: Collection[int] = (),
+        user_id: str | None = None,
+        session_id: str | None = None,
+    ) -> Injection:
         """The messages with what this agent may know of the user and what bears on the question (KMSM 3.4).
 
         `messages`: LangChain messages, dicts, (role, text) pairs or a string. Waits for the writes accepted before
-        the call, at most `barrier_timeout_ms`. A provider or embedder that fails is named in `problems`.
+        the call, at most `barrier_timeout_ms`; not for those that come under the numbers `besides`, which the same
+        request reserved (`defer`). A provider or embedder that fails is named in `problems`.
         """
-        return self._manager.inject(self._spec, messages, *self._address(user_id, session_id))
+        return self._manager.inject(self._spec, messages, *self._address(user_id, session_id), besides)
 
-    async def ainject(self, messages: Any, *, user_id: str | None = None, session_id: str | None = None) -> Injection:
+    async def ainject(
+        self,
+        messages: Any,
+        *,
+        besides: Collection[int] = (),
+        user_id: str | None = None,
+        session_id: str | None = None,
+    ) -> Injection:
         """`inject` for a coroutine; holds no thread while it waits."""
-        return await self._manager.ainject(self._spec, messages, *self._address(user_id, session_id))
+        return await self._manager.ainject(self._spec, messages, *self._address(user_id, session_id), besides)
 
     def recall(
         self, query: str, *, limit: int | None = None, user_id: str | None = None, session_id: str | None = None
@@ -166,6 +203,17 @@ class AgentHandle:
     ) -> list[MemoryItem]:
         """`recall` for a coroutine."""
         return await self._manager.arecall(self._spec, query, *self._address(user_id, session_id), limit)
+
+    def settle(self, *, user_id: str | None = None, session_id: str | None = None) -> bool:
+        """Wait, as a read does, until what was accepted or deferred for the user is visible. False: not in time."""
+        read = self._manager.begin(self._spec, *self._address(user_id, session_id))
+        return not self._manager.wait(read).timed_out
+
+    async def asettle(self, *, user_id: str | None = None, session_id: str | None = None) -> bool:
+        """`settle` for a coroutine; holds no thread while it waits."""
+        address = self._address(user_id, session_id)
+        read = await self._manager.offload(lambda: self._manager.begin(self._spec, *address))
+        return not (await self._manager.await_writes(read)).timed_out
 
     # -- reading and answering -------------------------------------------------------------------------------------
 
@@ -233,11 +281,13 @@ class BoundAgent(AgentHandle):
         spec: AgentSpec,
         user_id: str,
         session_id: str | None,
+        deferred: Deferred | None = None,
     ) -> None:
         super().__init__(manager, conversations, spec)
         self._user_id = user_id
         self._session_id = session_id
-        self._bound_to = manager.parts.ledger.partition(user_id)
+        self._bound_to = manager.parts.ledger.partition(user_id) if deferred is None else deferred.partition
+        self._seq_no = None if deferred is None else deferred.seq_no
 
     @property
     def user_id(self) -> str:
@@ -265,3 +315,42 @@ class BoundAgent(AgentHandle):
 
     def _partition(self, user_id: str | None, session_id: str | None) -> Partition:
         return self._bound_to
+
+    def _reserved(self) -> int | None:
+        return self._seq_no
+
+    def defer(self, task: Mapping[str, Any], worker: Worker, *, key: str | None = None) -> int | None:
+        """Leave a task (JSON-able) for later, on a thread of the kernel's, and hold the next sequence number for it.
+
+        Reads of this user that begin after this wait until `worker` is done with it, unless they name the number that
+        is returned (`inject`'s `besides`). What `worker` writes bears that number. The tasks of one agent for one user
+        are done in order. One that a killed process did not finish is taken up by the next (`take_up`), so it may be
+        done twice. The same `key` while its task is waiting gives the same number.
+
+        None: too much is waiting, nothing was reserved; do it now. Raises UserErased, KernelClosed, StoreUnavailable.
+        """
+        background = self._manager.parts.background
+        return background.defer(self._bound_to, self.name, self._session_id, task, key, self._runner(worker))
+
+    async def adefer(self, task: Mapping[str, Any], worker: Worker, *, key: str | None = None) -> int | None:
+        """`defer` for a coroutine."""
+        return await self._manager.offload(lambda: self.defer(task, worker, key=key))
+
+    def report(self, kind: str, detail: str, *, raw: str | None = None, message_id: str | None = None) -> None:
+        """Tell the operator what this agent could not do for its user; `raw` is what a model said, cut if long.
+
+        Kept apart from memory: no agent and no client reads it (`MemoryKernel.problems` does).
+        """
+        problem = {
+            "agent": self.name,
+            "kind": storable(kind),
+            "detail": storable(detail),
+            "raw": None if raw is None else storable(raw),
+            "session_id": self._session_id,
+            "message_id": message_id,
+        }
+        self._manager.parts.record_problem(self._bound_to, problem)
+
+
+Worker = Callable[[BoundAgent, Mapping[str, Any]], Sequence[Mapping[str, Any]]]
+"""Does a deferred task with a handle bound to its user; gives notes (``action``, ``item_id``) for the audit."""

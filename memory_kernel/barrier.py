@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass, field
@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 class _Waiter(NamedTuple):
     snapshot: int
+    besides: Set[int]
     future: Future[None]
 
 
@@ -25,18 +26,24 @@ class _UserState:
     """Kept only while something is open, so that users who do not write cost no memory."""
 
     open: set[int] = field(default_factory=set)
+    held: set[int] = field(default_factory=set)  # of these a write may still come, whatever is released meanwhile
     waiters: list[_Waiter] = field(default_factory=list)
 
-    def pending(self, snapshot: int) -> int:
-        return sum(seq <= snapshot for seq in self.open)
+    def pending(self, snapshot: int, besides: Set[int] = frozenset()) -> int:
+        return sum(seq <= snapshot and seq not in besides for seq in self.open | self.held)
 
     def drained(self) -> list[_Waiter]:
-        """Take out the waiters that nothing open holds back any more."""
+        """Take out the waiters that nothing holds back any more."""
         if not self.waiters:
             return []
-        lowest = min(self.open, default=None)
-        ready = [w for w in self.waiters if lowest is None or w.snapshot < lowest]
-        self.waiters = [] if lowest is None else [w for w in self.waiters if w.snapshot >= lowest]
+        lowest = min(self.open | self.held, default=None)
+        ready: list[_Waiter] = []
+        waiting: list[_Waiter] = []
+        for waiter in self.waiters:
+            free = lowest is None or waiter.snapshot < lowest
+            free = free or (bool(waiter.besides) and not self.pending(waiter.snapshot, waiter.besides))
+            (ready if free else waiting).append(waiter)
+        self.waiters = waiting
         return ready
 
 
@@ -62,13 +69,25 @@ class MemoryWriteBarrier:
 
     def release(self, user_id: str, seq_no: int, success: bool = True) -> None:
         """The write is visible, or (`success=False`) will never be. Releasing twice is a no-op."""
+        self._remove(user_id, seq_no, lambda state: state.open)
+
+    def hold(self, user_id: str, seq_no: int) -> None:
+        """Hold reads back for a reserved number until `let_go`, also while writes that bear it come and settle."""
+        with self._lock:
+            self._users.setdefault(user_id, _UserState()).held.add(seq_no)
+
+    def let_go(self, user_id: str, seq_no: int) -> None:
+        """No write will come any more under a number that was held. Letting go twice is a no-op."""
+        self._remove(user_id, seq_no, lambda state: state.held)
+
+    def _remove(self, user_id: str, seq_no: int, which: Callable[[_UserState], set[int]]) -> None:
         with self._lock:
             state = self._users.get(user_id)
             if state is None:
                 return
-            state.open.discard(seq_no)
+            which(state).discard(seq_no)
             ready = state.drained()
-            if not state.open:
+            if not state.open and not state.held:
                 del self._users[user_id]
         for waiter in ready:
             _finish(waiter.future)
@@ -84,54 +103,61 @@ class MemoryWriteBarrier:
         """The highest sequence number that a read beginning now has to see; 0 if nothing was ever written."""
         return self._last(user_id)
 
-    def pending(self, user_id: str, snapshot: int) -> int:
-        """How many writes up to the snapshot are still open."""
+    def pending(self, user_id: str, snapshot: int, besides: Set[int] = frozenset()) -> int:
+        """How many numbers up to the snapshot, `besides` these, are still waited for."""
         with self._lock:
             state = self._users.get(user_id)
-            return state.pending(snapshot) if state else 0
+            return state.pending(snapshot, besides) if state else 0
 
-    def wait_until_drained(self, user_id: str, snapshot: int, timeout_ms: int = 5000) -> bool:
-        """Wait until no write up to the snapshot is open. False after `timeout_ms`: go on without the missing ones."""
-        waiter = self._drained(user_id, snapshot)
+    def wait_until_drained(
+        self, user_id: str, snapshot: int, timeout_ms: int = 5000, besides: Set[int] = frozenset()
+    ) -> bool:
+        """Wait until no write up to the snapshot is open. False after `timeout_ms`: go on without the missing ones.
+
+        `besides`: numbers that this read does not wait for, since they were reserved by the very request that reads.
+        """
+        waiter = self._drained(user_id, snapshot, besides)
         if waiter is None:
             return True
         try:
             waiter.result(timeout_ms / 1000)
         except FutureTimeout:
-            return self._give_up(user_id, snapshot, waiter)
+            return self._give_up(user_id, snapshot, waiter, besides)
         return True
 
-    async def await_until_drained(self, user_id: str, snapshot: int, timeout_ms: int = 5000) -> bool:
+    async def await_until_drained(
+        self, user_id: str, snapshot: int, timeout_ms: int = 5000, besides: Set[int] = frozenset()
+    ) -> bool:
         """`wait_until_drained` for a coroutine."""
-        waiter = self._drained(user_id, snapshot)
+        waiter = self._drained(user_id, snapshot, besides)
         if waiter is None:
             return True
         try:
             await asyncio.wait_for(asyncio.wrap_future(waiter), timeout_ms / 1000)
         except TimeoutError:
-            return self._give_up(user_id, snapshot, waiter)
+            return self._give_up(user_id, snapshot, waiter, besides)
         except asyncio.CancelledError:
-            self._give_up(user_id, snapshot, waiter)
+            self._give_up(user_id, snapshot, waiter, besides)
             raise
         return True
 
-    def _drained(self, user_id: str, snapshot: int) -> Future[None] | None:
+    def _drained(self, user_id: str, snapshot: int, besides: Set[int]) -> Future[None] | None:
         with self._lock:
             state = self._users.get(user_id)
-            if state is None or not state.pending(snapshot):
+            if state is None or not state.pending(snapshot, besides):
                 return None
             waiter: Future[None] = Future()
-            state.waiters.append(_Waiter(snapshot, waiter))
+            state.waiters.append(_Waiter(snapshot, besides, waiter))
             return waiter
 
-    def _give_up(self, user_id: str, snapshot: int, waiter: Future[None]) -> bool:
+    def _give_up(self, user_id: str, snapshot: int, waiter: Future[None], besides: Set[int]) -> bool:
         """Drop the waiter; True if the last open write was released in the very last moment."""
         with self._lock:
             state = self._users.get(user_id)
             if state is None:
                 return True
             state.waiters = [w for w in state.waiters if w.future is not waiter]
-            return not state.pending(snapshot)
+            return not state.pending(snapshot, besides)
 
 
 def _finish(waiter: Future[None]) -> None:

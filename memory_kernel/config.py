@@ -38,4 +38,4 @@ class KernelConfig(BaseModel):
     view_cache_bytes: int = Field(default=256 * 2**20, gt=0, description="memory of cached user partitions, bytes")
     max_backlog: int = Field(default=20_000, gt=0, description="items settled and not yet indexed before writers wait")
     max_text_chars: int = Field(default=100_000, gt=0, description="longest text of one memory, characters")
-    audit: bool = Field(default=True, description="keep a record of every injection for the operator")
+    audit: bool = Field(default=True, description="keep a record for the operator of every injection and problem")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from memory_kernel.background import Background
 from memory_kernel.embeddings import KernelEmbedder
 from memory_kernel.errors import InvalidMemory, StoreUnavailable
 from memory_kernel.identity import check_id
@@ -17,9 +18,10 @@ Eraser = Callable[[str], int | None]
 class Erasure:
     """`forget_user`, and the erasers of what lies outside the kernel (checkpoints and the like)."""
 
-    def __init__(self, ledger: Ledger, indexer: Indexer, embedder: KernelEmbedder) -> None:
+    def __init__(self, ledger: Ledger, indexer: Indexer, background: Background, embedder: KernelEmbedder) -> None:
         self._ledger = ledger
         self._indexer = indexer
+        self._background = background
         self._embedder = embedder
         self._erasers: list[Eraser] = []
 
@@ -43,6 +45,7 @@ class Erasure:
             items = list(self._ledger.items(partition))
             known = [i.id for i in items]
             if steps.take("ledger.items", lambda: self._rows(partition, steps)):
+                steps.take("background", lambda: self._background.forget(partition))
                 steps.take("views", lambda: self._indexer.erase(partition))
                 steps.take("embedding cache", lambda: self._embedder.forget(i.text for i in items))
         for epoch in self._ledger.unfinished_erasures():

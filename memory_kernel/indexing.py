@@ -215,6 +215,7 @@ class Indexer:
                 mine = [w for w in works if waiting.pop(w.item.id, None) is not None or w.item.id in self._owed]
                 gone, overtaken = self._take_out(partition, [r for w in mine for r in w.replaced])
                 mine = [w for w in mine if w.item.id not in gone]
+                still_open = self._numbers(partition)
                 for work in mine:
                     if work.item.id in vectors:
                         self._owed.pop(work.item.id, None)
@@ -226,21 +227,26 @@ class Indexer:
                 self._start_threads()
                 self._changed.notify_all()
             self.view.apply(partition, [w.item for w in mine], vectors, gone)
-        for work in works:
-            self._barrier.release(partition.user_id, work.item.seq_no, success=work.item.id in vectors)
-        for work in overtaken:
-            self._barrier.release(partition.user_id, work.item.seq_no, success=False)
+        for work in (*works, *overtaken):
+            if work.item.seq_no not in still_open:
+                self._barrier.release(partition.user_id, work.item.seq_no, success=work.item.id in vectors)
 
     def withdraw(self, partition: Partition, ids: Sequence[str]) -> None:
         """Items that no longer hold: out of the readers' sight at once, out of the provider behind."""
         with self.view.exclusively(partition):
             with self._changed:
                 gone, stopped = self._take_out(partition, ids)
+                still_open = self._numbers(partition)
                 self._start_threads()
                 self._changed.notify_all()
             self.view.apply(partition, (), {}, gone)
         for work in stopped:
-            self._barrier.release(partition.user_id, work.item.seq_no, success=False)
+            if work.item.seq_no not in still_open:
+                self._barrier.release(partition.user_id, work.item.seq_no, success=False)
+
+    def _numbers(self, partition: Partition) -> set[int]:
+        """The numbers of what is not visible yet: writes under one reservation share one, until the last settles."""
+        return {work.item.seq_no for work in self._unsettled.get(partition, {}).values()}
 
     def _take_out(self, partition: Partition, ids: Sequence[str]) -> tuple[list[str], list[Work]]:
         """Everything that no longer holds now that `ids` do not, and what of it had not been settled.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from memory_kernel.agents import AgentHandle
 from memory_kernel.audit import AuditLog
+from memory_kernel.background import Background
 from memory_kernel.barrier import MemoryWriteBarrier
 from memory_kernel.budget import estimate_tokens
 from memory_kernel.calibrating import DIMENSION_KEY, StoredCalibration
@@ -109,6 +111,7 @@ class MemoryKernel:
         )
         self._pool = ThreadPoolExecutor(8, thread_name_prefix="memory-kernel")
         self._audit = AuditLog(ledger, self._indexer.behind, config.audit)
+        self._background = Background(ledger, self.barrier)
         self._manager = MemoryManager(
             Parts(
                 config=config,
@@ -118,12 +121,15 @@ class MemoryKernel:
                 injector=injector,
                 formatter=self._formatter,
                 pool=self._pool,
+                background=self._background,
                 record=self._audit.record,
+                record_work=self._audit.work,
+                record_problem=self._audit.problem,
             )
         )
         self._conversations = ConversationExtractor(self._manager)
         provider.start()
-        self._erasure = Erasure(ledger, self._indexer, embedder)
+        self._erasure = Erasure(ledger, self._indexer, self._background, embedder)
         self._indexer.replay()
         if ledger.unfinished_erasures():
             self._indexer.behind(self._erasure.resume)
@@ -205,8 +211,18 @@ class MemoryKernel:
         return self._ledger.users()
 
     def audit(self, user_id: str, limit: int | None = None) -> list[dict[str, Any]]:
-        """The record of what was read about a user and by whom, newest first. For the operator: it names every item."""
+        """The record of what was read about a user and by whom, and what was written behind a reply, newest first.
+
+        For the operator: it names every item.
+        """
         return self._audit.entries(user_id, limit)
+
+    def problems(self, user_id: str, limit: int | None = None) -> list[dict[str, Any]]:
+        """What agents could not do for a user, newest first: at, agent, kind, detail, raw, session_id, message_id.
+
+        For the operator: `raw` is what a model said, and may quote the user.
+        """
+        return self._audit.problems(user_id, limit)
 
     def retract(self, item_id: str, *, with_source: bool = False) -> bool:
         """Take an item out of use; it stays in history. False if it was not in use.
@@ -230,6 +246,7 @@ class MemoryKernel:
         return {
             **self._ledger.counts(),
             "backlog": self._indexer.backlog(),
+            "deferred": self._background.waiting(),
             "embedder": self._ledger.get_meta(_EMBEDDER_KEY),
             "problems": dict(self._indexer.problems),
         }
@@ -249,11 +266,16 @@ class MemoryKernel:
         self._erasure.register(eraser)
 
     def flush(self, user_id: str | None = None, *, timeout_s: float = 30.0) -> bool:
-        """Wait until everything accepted (of one user) is settled and indexed. False if it is not, in `timeout_s`."""
+        """Wait until everything accepted (of one user) is settled and indexed, deferred work included.
+
+        False if it is not, in `timeout_s`.
+        """
+        ends = time.monotonic() + timeout_s
         partition = None if user_id is None else self._ledger.find_partition(user_id)
         if user_id is not None and partition is None:
             return True
-        return self._indexer.flush(partition, timeout_s)
+        done = self._background.drain(partition, timeout_s)
+        return self._indexer.flush(partition, max(0.0, ends - time.monotonic())) and done
 
     async def aflush(self, user_id: str | None = None, *, timeout_s: float = 30.0) -> bool:
         """`flush` for a coroutine."""
@@ -264,8 +286,11 @@ class MemoryKernel:
         if self._closed:
             return
         self._closed = True
+        ends = time.monotonic() + timeout_s
         try:
-            if not self._indexer.close(timeout_s):
+            if undone := self._background.close(timeout_s / 2):
+                logger.warning("closed with %d deferred tasks undone; they are taken up by the next process", undone)
+            if not self._indexer.close(max(0.0, ends - time.monotonic())):
                 logger.warning("closed with work left; it is taken up when the store is opened again")
             self._provider.close()
         finally:

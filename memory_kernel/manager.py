@@ -13,13 +13,14 @@ import threading
 import time
 import unicodedata
 import uuid
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
+from memory_kernel.background import Background
 from memory_kernel.barrier import MemoryWriteBarrier
 from memory_kernel.config import KernelConfig
 from memory_kernel.errors import InvalidMemory, KernelClosed, WriteForbidden
@@ -39,7 +40,7 @@ from memory_kernel.items import (
     canonical_json,
     utcnow,
 )
-from memory_kernel.ledger.base import Accepted, Draft, Ledger, Partition
+from memory_kernel.ledger.base import Accepted, Deferred, Draft, Ledger, Partition
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -63,6 +64,8 @@ class Read(NamedTuple):
     who: Identity
     session_id: str | None
     snapshot: int
+    besides: Set[int] = frozenset()
+    """Numbers that the request itself reserved for later, and so does not wait for."""
 
 
 @dataclass(slots=True)
@@ -76,7 +79,10 @@ class Parts:
     injector: ContextInjector
     formatter: MemoryFormatter
     pool: ThreadPoolExecutor
+    background: Background
     record: Callable[[Read, Injection, list[Withheld]], None]
+    record_work: Callable[[Deferred, Sequence[Mapping[str, Any]]], None]
+    record_problem: Callable[[Partition, Mapping[str, Any]], None]
     agents: dict[str, AgentSpec] = field(default_factory=dict)
 
 
@@ -237,17 +243,19 @@ class MemoryManager:
 
     # -- reading ---------------------------------------------------------------------------------------------------
 
-    def begin(self, agent: AgentSpec, user_id: str | None, session_id: str | None) -> Read:
+    def begin(
+        self, agent: AgentSpec, user_id: str | None, session_id: str | None, besides: Collection[int] = ()
+    ) -> Read:
         """Fix whose memories are read and up to which write, before anything is waited for."""
         who = self.address_request(agent, user_id, session_id)
         self.observe(agent, who, session_id)
-        return Read(agent, who, session_id, self.stamp_barrier(who.user_id))
+        return Read(agent, who, session_id, self.stamp_barrier(who.user_id), frozenset(besides))
 
     def wait(self, read: Read) -> BarrierReport:
         """Wait for the writes up to the snapshot; bounded, then fail open (Eq. 3)."""
         config, started = self.parts.config, time.perf_counter()
         drained = not config.barrier_enabled or self.parts.barrier.wait_until_drained(
-            read.who.user_id, read.snapshot, config.barrier_timeout_ms
+            read.who.user_id, read.snapshot, config.barrier_timeout_ms, read.besides
         )
         return self._waited(read, started, drained)
 
@@ -255,7 +263,7 @@ class MemoryManager:
         """`wait` for a coroutine; holds no thread."""
         config, started = self.parts.config, time.perf_counter()
         drained = not config.barrier_enabled or await self.parts.barrier.await_until_drained(
-            read.who.user_id, read.snapshot, config.barrier_timeout_ms
+            read.who.user_id, read.snapshot, config.barrier_timeout_ms, read.besides
         )
         return self._waited(read, started, drained)
 
@@ -264,7 +272,7 @@ class MemoryManager:
             snapshot=read.snapshot,
             waited_ms=round((time.perf_counter() - started) * 1000, 3),
             timed_out=not drained,
-            pending=self.parts.barrier.pending(read.who.user_id, read.snapshot),
+            pending=self.parts.barrier.pending(read.who.user_id, read.snapshot, read.besides),
         )
 
     def finish(self, read: Read, messages: Sequence[Any], report: BarrierReport) -> Injection:
@@ -274,16 +282,30 @@ class MemoryManager:
         self.parts.record(read, injection, withheld)
         return injection
 
-    def inject(self, agent: AgentSpec, messages: Any, user_id: str | None, session_id: str | None) -> Injection:
+    def inject(
+        self,
+        agent: AgentSpec,
+        messages: Any,
+        user_id: str | None,
+        session_id: str | None,
+        besides: Collection[int] = (),
+    ) -> Injection:
         """One read for a thread."""
         conversation = as_messages(messages)
-        read = self.begin(agent, user_id, session_id)
+        read = self.begin(agent, user_id, session_id, besides)
         return self.finish(read, conversation, self.wait(read))
 
-    async def ainject(self, agent: AgentSpec, messages: Any, user_id: str | None, session_id: str | None) -> Injection:
+    async def ainject(
+        self,
+        agent: AgentSpec,
+        messages: Any,
+        user_id: str | None,
+        session_id: str | None,
+        besides: Collection[int] = (),
+    ) -> Injection:
         """One read for a coroutine."""
         conversation = await self.offload(lambda: as_messages(messages))
-        read = await self.offload(lambda: self.begin(agent, user_id, session_id))
+        read = await self.offload(lambda: self.begin(agent, user_id, session_id, besides))
         report = await self.await_writes(read)
         return await self.offload(lambda: self.finish(read, conversation, report))
 

@@ -43,7 +43,7 @@ class ExtractingProducer(Producer):
         return self._proposal(await self._extractor.aextract(self._request(said)))
 
     def _request(self, said: UserWords) -> ExtractionRequest:
-        return ExtractionRequest(memory_type=self._memory_type, text=said.text, now=said.at)
+        return ExtractionRequest(memory_type=self._memory_type, text=said.text, now=said.at, preceding=said.preceding)
 
     def _proposal(self, found: Extraction) -> Proposal:
         return Proposal(
@@ -63,7 +63,7 @@ class ExtractingProducer(Producer):
                 for fact in found.facts
                 if fact.operation == "retract" and fact.memory_type == self._memory_type
             ],
-            problems=[f"{p.kind}: {p.detail}" for p in found.problems],
+            problems=found.problems,
         )
 
 

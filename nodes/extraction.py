@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal, Protocol, runtime_checkable
+from typing import Literal, NamedTuple, Protocol, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -45,12 +45,24 @@ class Problem(Frozen):
     raw: str | None = None
 
 
+class Preceding(NamedTuple):
+    """Something said before the message."""
+
+    role: Literal["user", "assistant"]
+    text: str
+
+
 class ExtractionRequest(Frozen):
-    """One user message to read. `text` is the user's own new words and nothing else; `now` dates relative words."""
+    """One user message to read. `text` is the user's own new words and nothing else; `now` dates relative words.
+
+    `preceding` is what was said right before, oldest first, to understand an answer by ("yes, always"). It is no
+    evidence: facts are taken from `text` only.
+    """
 
     memory_type: FactType
     text: str
     now: datetime
+    preceding: Sequence[Preceding] = ()
 
 
 class Extraction(Frozen):

@@ -38,7 +38,9 @@ class KernelNode:
             if not kernel.config.auto_inject:
                 return _switched_off(whom)
             agent = kernel.register_agent(self._requester)
-            return _shown(agent.inject(state["messages"], user_id=whom.user_id, session_id=whom.thread_id))
+            return _shown(
+                agent.inject(state["messages"], besides=_own(state), user_id=whom.user_id, session_id=whom.thread_id)
+            )
         except Exception as error:  # noqa: BLE001 - whatever is wrong with memory, the turn goes on without it
             return self._without_memory(whom, error)
 
@@ -50,7 +52,9 @@ class KernelNode:
             if not kernel.config.auto_inject:
                 return _switched_off(whom)
             agent = kernel.register_agent(self._requester)
-            injection = await agent.ainject(state["messages"], user_id=whom.user_id, session_id=whom.thread_id)
+            injection = await agent.ainject(
+                state["messages"], besides=_own(state), user_id=whom.user_id, session_id=whom.thread_id
+            )
         except Exception as error:  # noqa: BLE001 - whatever is wrong with memory, the turn goes on without it
             return self._without_memory(whom, error)
         return _shown(injection)
@@ -59,6 +63,11 @@ class KernelNode:
         logger.error("memory cannot be read: %s", error, exc_info=error)
         trace = {"identity": {"user_id": whom.user_id}, "tokens": 0, "problems": [in_words(error)]}
         return {"block": "", "trace": trace}
+
+
+def _own(state: State) -> list[int]:
+    """The numbers that this very turn reserved: its reply does not wait for what is read behind it."""
+    return [note["seq_no"] for note in state.get("writes") or () if "seq_no" in note]
 
 
 def _switched_off(whom: Serving) -> dict[str, Any]:

@@ -9,23 +9,36 @@ import asyncio
 import hashlib
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
+from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableLambda
 from langgraph.errors import GraphBubbleUp
+from pydantic import TypeAdapter
 
-from memory_kernel import BoundAgent, MemoryItem, MemoryKernel, idempotency_key
+from memory_kernel import AgentHandle, BoundAgent, KernelClosed, MemoryItem, UserErased, idempotency_key
 from memory_kernel.deadline import Deadlines
+from memory_kernel.injection import text_of
 from memory_kernel.lexical import content_terms
+from memory_kernel.manager import storable
 from nodes.context import KernelAccess, Serving, serving
+from nodes.extraction import Preceding, Problem
+from nodes.extractors.text import own_words
 from nodes.requesting.asked import unrequested
 from nodes.state import State, WriteNote, in_words, new_words
 
 logger = logging.getLogger(__name__)
+
+ExtractionMode = Literal["inline", "background"]
+"""``inline``: the turn waits for its producers, and its block has what they wrote. ``background``: the turn reserves
+their places in the order of writes and goes on, and the next read waits for them."""
+
+PRECEDING_MESSAGES, PRECEDING_CHARS = 4, 2000
+_ROLES: dict[str, Literal["user", "assistant"]] = {"human": "user", "ai": "assistant"}
 
 # A retraction is about an item if the item has most of what it says, and says a good part of what the item does:
 # "I no longer live in Lisbon" is not about "I live in Porto", and does not cost a long item its other facts.
@@ -34,12 +47,13 @@ _OF_RETRACTION, _OF_ITEM = 0.6, 0.3
 
 @dataclass(frozen=True, slots=True)
 class UserWords:
-    """One message of the user, and when it was said."""
+    """One message of the user, when it was said, and the few messages before it, which are there to understand it."""
 
     text: str
     at: datetime
     message_id: str | None = None
     thread_id: str | None = None
+    preceding: tuple[Preceding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +67,17 @@ class Retraction:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What a producer makes of the user's words: `create_memory` arguments to write, facts to retract, problems."""
+    """What a producer makes of the user's words: `create_memory` arguments to write, facts to retract, problems.
+
+    A problem is a sentence, or a `Problem` with what a model said; that goes to the operator, and into no state.
+    """
 
     write: Sequence[Mapping[str, Any]] = ()
     retract: Sequence[Retraction] = ()
-    problems: Sequence[str] = field(default=())
+    problems: Sequence[Problem | str] = field(default=())
+
+
+_TASKS = TypeAdapter(UserWords)
 
 
 class Producer(ABC):
@@ -68,7 +88,7 @@ class Producer(ABC):
 
     @abstractmethod
     def propose(self, said: UserWords) -> Proposal:
-        """What to remember of one message. May raise: the turn goes on without it."""
+        """What to remember of one message. May raise: the turn goes on without it. Called from any thread."""
 
     async def apropose(self, said: UserWords) -> Proposal:
         """`propose` without blocking the event loop; override it if there is something to await."""
@@ -78,14 +98,27 @@ class Producer(ABC):
 class ProducerNode:
     """Runs a producer in a graph whose state has `messages` and `writes`. Running again writes nothing twice.
 
-    A producer that raises, or takes longer than `timeout_s` seconds for a message, is noted in `writes`.
+    A producer that raises, or takes longer than `timeout_s` seconds for a message, is noted in `writes`. With
+    `extraction="background"` the kernel's threads call `propose` behind the reply, and `writes` says "reading"; when
+    too much waits there already, the turn reads inline, and writes after what waits.
     """
 
-    def __init__(self, access: KernelAccess, producer: Producer, timeout_s: float = 60.0) -> None:
+    def __init__(
+        self,
+        access: KernelAccess,
+        producer: Producer,
+        timeout_s: float = 60.0,
+        *,
+        extraction: ExtractionMode = "inline",
+    ) -> None:
+        if extraction not in ("inline", "background"):
+            raise ValueError(f'extraction must be "inline" or "background", not {extraction!r}')
         self._access = access
         self._producer = producer
         self._timeout_s = timeout_s
+        self._extraction = extraction
         self._deadlines = Deadlines(max_threads=64)
+        self._took_up = False  # what an earlier process left unread; harmless to do twice, so without a lock
 
     def runnable(self) -> RunnableLambda[State, dict[str, Any]]:
         """The node, for `invoke` and `ainvoke`."""
@@ -96,13 +129,19 @@ class ProducerNode:
         whom = serving()
         notes: list[WriteNote] = []
         for said in self._words(state, whom):
+            later = None if self._reads_at_once else self._leave_for_later(whom, said)
+            if later is not None:
+                notes += later
+                continue
             try:
-                proposal = self._deadlines.call(None, partial(self._producer.propose, said), self._timeout_s)
+                proposal = self._propose(said)
+                if self._extraction == "background":  # it is full there: write after what waits
+                    self._handle(whom).settle()
             except GraphBubbleUp:  # an interrupt is LangGraph's to handle
                 raise
             except Exception as error:  # noqa: BLE001 - anybody's agent; its failure is noted and never ends the turn
                 proposal = self._failed(error)
-            notes += self._commit(whom, said, proposal)
+            notes += self._commit(lambda: self._handle(whom), said, proposal)
         return {"writes": notes}
 
     async def arun(self, state: State) -> dict[str, Any]:
@@ -110,14 +149,23 @@ class ProducerNode:
         whom = serving()
         notes: list[WriteNote] = []
         for said in self._words(state, whom):
+            later = None if self._reads_at_once else await asyncio.to_thread(self._leave_for_later, whom, said)
+            if later is not None:
+                notes += later
+                continue
             try:
                 proposal = await self._apropose(said)
+                if self._extraction == "background":  # it is full there: write after what waits
+                    await (await asyncio.to_thread(self._handle, whom)).asettle()
             except GraphBubbleUp:  # an interrupt is LangGraph's to handle
                 raise
             except Exception as error:  # noqa: BLE001 - anybody's agent; its failure is noted and never ends the turn
                 proposal = self._failed(error)
-            notes += await asyncio.to_thread(self._commit, whom, said, proposal)
+            notes += await asyncio.to_thread(self._commit, lambda: self._handle(whom), said, proposal)
         return {"writes": notes}
+
+    def _propose(self, said: UserWords) -> Proposal:
+        return self._deadlines.call(None, partial(self._producer.propose, said), self._timeout_s)
 
     async def _apropose(self, said: UserWords) -> Proposal:
         if type(self._producer).apropose is Producer.apropose:  # it has no coroutine of its own
@@ -126,36 +174,94 @@ class ProducerNode:
             return await self._producer.apropose(said)
 
     def _words(self, state: State, whom: Serving) -> list[UserWords]:
-        at = self._access.clock()
-        said = new_words(state["messages"])
-        own = zip(unrequested(state, said), said, strict=True)
-        return [UserWords(text, at, message.id, whom.thread_id) for text, message in own if text.strip()]
+        at, messages = self._access.clock(), state["messages"]
+        said = new_words(messages)
+        own = zip(map(storable, unrequested(state, said)), said, strict=True)
+        return [
+            UserWords(text, at, message.id, whom.thread_id, before(messages, message))
+            for text, message in own
+            if text.strip()
+        ]
 
     def _failed(self, error: Exception) -> Proposal:
         logger.warning("agent %r failed: %s", self._producer.name, error, exc_info=error)
-        return Proposal(problems=[in_words(error)])
+        return Proposal(problems=[Problem(kind="error", detail=storable(in_words(error)))])
+
+    # -- reading behind the reply ----------------------------------------------------------------------------------
+
+    @property
+    def _reads_at_once(self) -> bool:
+        return self._took_up and self._extraction == "inline"
+
+    def _leave_for_later(self, whom: Serving, said: UserWords) -> list[WriteNote] | None:
+        """Reserve the place of a message in the order of writes. None: it is to be read now."""
+        in_background = self._extraction == "background"
+        try:
+            if not self._took_up:
+                self._agent().take_up(self._read)
+                self._took_up = True
+            if not in_background:
+                return None
+            key = idempotency_key(said.thread_id, said.message_id, said.text) if said.message_id else None
+            seq_no = self._handle(whom).defer(_TASKS.dump_python(said, mode="json"), self._read, key=key)
+        except Exception as error:  # a store that refuses: noted, and never ends the turn
+            if not in_background:  # whatever ails the store, the write will say it
+                return None
+            logger.error("agent %r cannot read later: %s", self._producer.name, error, exc_info=error)
+            return [self._note_of(in_words(error))]
+        if seq_no is None:
+            return None
+        return [{"agent": self._producer.name, "action": "reading", "seq_no": seq_no}]
+
+    def _read(self, mine: BoundAgent, task: Mapping[str, Any]) -> list[WriteNote]:
+        """What a thread of the kernel's does with a message that was left for later."""
+        said = _TASKS.validate_python(dict(task))
+        try:
+            proposal = self._propose(said)
+        except Exception as error:  # noqa: BLE001 - anybody's agent; its failure is for the operator to read
+            proposal = self._failed(error)
+        return self._commit(lambda: mine, said, proposal)
 
     # -- writing ---------------------------------------------------------------------------------------------------
 
-    def _commit(self, whom: Serving, said: UserWords, proposal: Proposal) -> list[WriteNote]:
+    def _commit(self, bind: Callable[[], BoundAgent], said: UserWords, proposal: Proposal) -> list[WriteNote]:
         agent = self._producer.name
         notes: list[WriteNote] = []
+        mine: BoundAgent | None = None
         try:
-            notes += [{"agent": agent, "action": "failed", "problem": p} for p in proposal.problems]
-            if not proposal.write and not proposal.retract:
+            problems = [_as_problem(p) for p in proposal.problems]
+            notes += [self._note_of(f"{p.kind}: {p.detail}") for p in problems]
+            if not proposal.write and not proposal.retract and not problems:
                 return notes
-            mine = self._handle(self._access.kernel(), whom)
+            mine = bind()
+            for problem in problems:
+                mine.report(problem.kind, problem.detail, raw=problem.raw, message_id=said.message_id)
             for retraction in proposal.retract:
                 notes += self._retract(mine, retraction)
             notes += self._write(mine, said, proposal.write)
         except Exception as error:  # a store that refuses, a proposal that is none: noted, and never ends the turn
-            logger.error("agent %r could not write: %s", agent, error, exc_info=error)
-            notes.append({"agent": agent, "action": "failed", "problem": in_words(error)})
+            gone = isinstance(error, UserErased | KernelClosed)  # nothing is wrong with the agent or the store
+            logger.log(
+                logging.INFO if gone else logging.ERROR,
+                "agent %r could not write: %s",
+                agent,
+                error,
+                exc_info=None if gone else error,
+            )
+            notes.append(self._note_of(in_words(error)))
+            if mine is not None:
+                mine.report("not written", in_words(error), message_id=said.message_id)
         return notes
 
-    def _handle(self, kernel: MemoryKernel, whom: Serving) -> BoundAgent:
-        agent = kernel.register_agent(self._producer.name, may_write=self._producer.may_write)
-        return agent.bind(user_id=whom.user_id, session_id=whom.thread_id)
+    def _note_of(self, problem: str) -> WriteNote:
+        return {"agent": self._producer.name, "action": "failed", "problem": problem}
+
+    def _agent(self) -> AgentHandle:
+        kernel = self._access.kernel()
+        return kernel.register_agent(self._producer.name, may_write=self._producer.may_write)
+
+    def _handle(self, whom: Serving) -> BoundAgent:
+        return self._agent().bind(user_id=whom.user_id, session_id=whom.thread_id)
 
     def _write(self, mine: BoundAgent, said: UserWords, memories: Sequence[Mapping[str, Any]]) -> list[WriteNote]:
         source = {"thread_id": said.thread_id, "message_id": said.message_id, "speaker": "user"}
@@ -200,6 +306,29 @@ class ProducerNode:
                     }
                 )
         return notes
+
+
+def before(messages: Sequence[BaseMessage], message: BaseMessage) -> tuple[Preceding, ...]:
+    """The last few things that the user and the assistant said before a message, without code, quotes and blocks.
+
+    Of a long one the end is kept: that is where a question stands.
+    """
+    place = next(i for i, m in enumerate(messages) if m is message)
+    spoken: list[Preceding] = []
+    for earlier in reversed(messages[:place]):
+        role = _ROLES.get(earlier.type)
+        if role is None:
+            continue
+        text = "\n".join(line for line in own_words(storable(text_of(earlier))).splitlines() if line.strip())
+        if text:
+            spoken.append(Preceding(role, text if len(text) <= PRECEDING_CHARS else "…" + text[1 - PRECEDING_CHARS :]))
+        if len(spoken) == PRECEDING_MESSAGES:
+            break
+    return tuple(reversed(spoken))
+
+
+def _as_problem(problem: Problem | str) -> Problem:
+    return problem if isinstance(problem, Problem) else Problem(kind="failed", detail=storable(problem))
 
 
 def _meant(retraction: Retraction, items: Sequence[MemoryItem]) -> list[MemoryItem]:

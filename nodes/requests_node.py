@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableLambda
 
-from memory_kernel import MemoryItem, MemoryKernel, idempotency_key, visible
+from memory_kernel import MemoryItem, MemoryKernel, StoreUnavailable, idempotency_key, visible
 from memory_kernel.injection import text_of
 from memory_kernel.own_memory import OwnMemory
 from nodes.context import KernelAccess, Serving, serving
@@ -34,6 +34,7 @@ logger = logging.getLogger(__name__)
 MAX_WORDS_CHARS = 1000
 """The longest text that is kept on request: what a line of the block shows whole."""
 _CLOSEST = 3
+_STILL_READING = "what was said before is still being read; ask again in a moment"
 _CLOSE, _ABOUT = 0.2, 0.5  # relevance from which a memory is worth naming, and from which it is about a topic
 
 
@@ -79,10 +80,10 @@ class RequestsNode:
         whom = serving()
         try:
             memory = self._memory(self._access.kernel(), whom)
-            memory.wait()
+            drained = memory.wait()
         except Exception as error:  # noqa: BLE001 - whatever is wrong, the user is told
             return self._all_failed(state, error)
-        return self._carry_out(state, whom, memory)
+        return self._carry_out(state, whom, memory, drained)
 
     async def arun(self, state: State) -> dict[str, Any]:
         """`run` without blocking the event loop; holds no thread while it waits."""
@@ -90,15 +91,15 @@ class RequestsNode:
         try:
             kernel = await self._access.akernel()
             memory = await asyncio.to_thread(self._memory, kernel, whom)
-            await memory.await_writes()
+            drained = await memory.await_writes()
         except Exception as error:  # noqa: BLE001 - whatever is wrong, the user is told
             return self._all_failed(state, error)
-        return await asyncio.to_thread(self._carry_out, state, whom, memory)
+        return await asyncio.to_thread(self._carry_out, state, whom, memory, drained)
 
     def _memory(self, kernel: MemoryKernel, whom: Serving) -> OwnMemory:
         return kernel.own_memory(whom.user_id, agent=self._requester, session_id=whom.thread_id)
 
-    def _carry_out(self, state: State, whom: Serving, memory: OwnMemory) -> dict[str, Any]:
+    def _carry_out(self, state: State, whom: Serving, memory: OwnMemory, drained: bool) -> dict[str, Any]:
         said = new_words(state["messages"])
         at = self._access.clock()
         found = readings(state["messages"])
@@ -110,9 +111,11 @@ class RequestsNode:
                     case Remember():
                         outcomes.append(self._guarded(request, partial(self._remember, request, where, memory)))
                     case Forget():
-                        outcomes.append(self._guarded(request, partial(self._forget, request, memory)))
+                        outcomes.append(self._guarded(request, partial(self._forget, request, memory, drained)))
                     case ForgetEverything(confirmed=True):
-                        outcomes.append(self._guarded(request, partial(self._forget_everything, request, memory)))
+                        outcomes.append(
+                            self._guarded(request, partial(self._forget_everything, request, memory, drained))
+                        )
                     case ForgetEverything():
                         outcomes.append(_Outcome(replies.sure(request.language), []))
         return {**_update(found, outcomes), "forgotten": _shown(state, found, outcomes)}
@@ -189,9 +192,11 @@ class RequestsNode:
 
     # -- forgetting ------------------------------------------------------------------------------------------------
 
-    def _forget(self, request: Forget, memory: OwnMemory) -> _Outcome:
+    def _forget(self, request: Forget, memory: OwnMemory, drained: bool) -> _Outcome:
         meant = matching.meant(request.words, memory.held(), topic=request.topic)
         taken = memory.retract([item.id for item in meant]) if meant else []
+        if not drained:  # more of what is meant may be among what is still to be written
+            raise StoreUnavailable(_STILL_READING)
         if taken:
             shown = [item for item in taken if visible(item, self._requester)]
             sources = frozenset(i.source.message_id for i in taken if i.source.message_id is not None)
@@ -200,8 +205,10 @@ class RequestsNode:
         near = matching.closest(memory.known(matching.bare(request.words)), least=_CLOSE, limit=_CLOSEST)
         return _Outcome(replies.not_found(request.language, request.words, near), [])
 
-    def _forget_everything(self, request: ForgetEverything, memory: OwnMemory) -> _Outcome:
+    def _forget_everything(self, request: ForgetEverything, memory: OwnMemory, drained: bool) -> _Outcome:
         taken = memory.retract([item.id for item in memory.held()])
+        if not drained:
+            raise StoreUnavailable(_STILL_READING)
         confirmation = replies.forgot_everything(request.language, memory.user_id, anything=bool(taken))
         return _Outcome(confirmation, self._notes(taken), request)
 

@@ -23,13 +23,14 @@ class WriteNote(TypedDict, total=False):
     """What an agent did with the user's words. The text stands here only if the item is shared."""
 
     agent: str
-    action: str  # "wrote", "already known", "retracted" or "failed"
+    action: str  # "wrote", "already known", "retracted", "failed", or "reading": it goes on behind the reply
     memory_type: str
     slot: str | None
     sharing_policy: str
     item_id: str
     text: str
     problem: str
+    seq_no: int  # of "reading": what comes of it bears this number
 
 
 class OutputState(InputState):

@@ -15,6 +15,7 @@ from memory_kernel import KernelConfig, MemoryKernel
 from memory_kernel.formatting import BLOCK_END, BLOCK_START
 from memory_kernel.providers.memory import InMemoryProvider
 from nodes.context import Context
+from nodes.extraction import Extractor
 
 SET = "pasted block"
 _USER = "pasting"
@@ -39,7 +40,7 @@ _WAYS = (
 """Alone, before, after, announced, twice, fenced, quoted, on the same line, with CRLF, and cut off before its end."""
 
 
-def decide(ways: Sequence[str] = _WAYS) -> list[Decision]:
+def decide(ways: Sequence[str] = _WAYS, extractor: Extractor | None = None) -> list[Decision]:
     """A decision a turn, in a session of its own. Items of what was said are not learned; they are only counted."""
     decisions = []
     with (
@@ -48,7 +49,7 @@ def decide(ways: Sequence[str] = _WAYS) -> list[Decision]:
             KernelConfig(data_dir=Path(scratch), relevance_threshold=0.0), provider=InMemoryProvider()
         ) as kernel,
     ):
-        graph = build_graph(kernel, "local:extractive")
+        graph = build_graph(kernel, "local:extractive", extractor)
 
         def say(text: str, session: str) -> str:
             config, context = session_config(_USER, session), Context(user_id=_USER)

@@ -4,18 +4,31 @@ from __future__ import annotations
 
 import platform
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
 from statistics import median, quantiles
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from evaluation.data import MissingData, rows
 from evaluation.extraction import handmade, memorybank, memorycode, pasting, persona, prefeval, superseding
 from evaluation.extraction.decisions import Decision, Figure
 from evaluation.extraction.reading import Reader
+from nodes.extraction import Extractor
 
 _PACKAGES = ("langgraph-memory-kernel", "langgraph", "langchain-core", "pydantic", "numpy")
+
+
+class Sample(NamedTuple):
+    """Which half of the sets, and how many rows of each (None: all); prefeval's are long, so there it is statements."""
+
+    half: str = "dev"
+    limit: int | None = None
+
+    def rows(self, name: str) -> Iterator[dict[str, Any]]:
+        """The rows of a set. Raises MissingData."""
+        return rows(name, self.half, self.limit)
 
 
 class Measured(NamedTuple):
@@ -25,42 +38,46 @@ class Measured(NamedTuple):
     figures: list[Figure]
 
 
-def _prefeval(half: str, reader: Reader) -> Measured:
-    decisions = prefeval.decide(rows("noncommercial/prefeval", half), reader)
+def _prefeval(sample: Sample, reader: Reader) -> Measured:
+    users = sample.rows("noncommercial/prefeval")
+    if sample.limit is not None:
+        few = slice(sample.limit)
+        users = ({**u, "preferences": u["preferences"][few], "queries": u["queries"][few]} for u in islice(users, 1))
+    decisions = prefeval.decide(users, reader)
     return Measured(decisions, prefeval.figures(decisions))
 
 
-def _persona(half: str, reader: Reader) -> Measured:
-    decisions = persona.decide(rows("open/synthetic_persona_chat", half), reader)
+def _persona(sample: Sample, reader: Reader) -> Measured:
+    decisions = persona.decide(sample.rows("open/synthetic_persona_chat"), reader)
     return Measured(decisions, persona.figures(decisions))
 
 
-def _memorycode(half: str, reader: Reader) -> Measured:
-    dialogues = list(rows("open/memorycode", half))
+def _memorycode(sample: Sample, reader: Reader) -> Measured:
+    dialogues = list(sample.rows("open/memorycode"))
     read = memorycode.decide(dialogues, reader)
-    written = superseding.decide(dialogues)
+    written = superseding.decide(dialogues, reader.extractor)
     return Measured([*read, *written], [*memorycode.figures(read), *superseding.figures(written)])
 
 
-def _memorybank(half: str, reader: Reader) -> Measured:
-    decisions = memorybank.decide(rows("open/memorybank", half), reader, memorybank.load_labels())
+def _memorybank(sample: Sample, reader: Reader) -> Measured:
+    decisions = memorybank.decide(sample.rows("open/memorybank"), reader, memorybank.load_labels())
     return Measured(decisions, memorybank.figures(decisions))
 
 
-def _pasting(half: str, reader: Reader) -> Measured:
-    decisions = pasting.decide()
+def _pasting(sample: Sample, reader: Reader) -> Measured:
+    decisions = pasting.decide(extractor=reader.extractor)
     return Measured(decisions, pasting.figures(decisions))
 
 
-def _handmade(half: str, reader: Reader) -> Measured:
+def _handmade(sample: Sample, reader: Reader) -> Measured:
     sentences = handmade.load()
     if not sentences:
         raise MissingData(f"no sentences*.jsonl in {handmade.SENTENCES}: it is part of the source tree")
-    decisions = handmade.decide(sentences, reader)
+    decisions = handmade.decide(islice(sentences, sample.limit), reader)
     return Measured(decisions, handmade.figures(decisions))
 
 
-_MEASURES: dict[str, Callable[[str, Reader], Measured]] = {
+_MEASURES: dict[str, Callable[[Sample, Reader], Measured]] = {
     "prefeval": _prefeval,
     "synthetic_persona_chat": _persona,
     "memorycode": _memorycode,
@@ -72,19 +89,32 @@ SETS = tuple(_MEASURES)
 """What `--set` takes. ``handmade`` and ``pasted`` need no data."""
 
 
-def run(half: str, sets: Sequence[str] | None, output: Path | None) -> int:
-    """Measure and print. Exit code 0 if every target that was measured is reached, 1 if not, 2 if nothing was."""
-    reader = Reader()
+def run(
+    half: str,
+    sets: Sequence[str] | None,
+    output: Path | None,
+    *,
+    limit: int | None = None,
+    extractor: Extractor | None = None,
+    chosen_by: Sequence[str] = (),
+) -> int:
+    """Measure an extractor (default: the offline one; `chosen_by` which options) and print.
+
+    Exit code 0 if every target that was measured is reached, 1 if not, 2 if nothing was. The targets are the offline
+    extractor's.
+    """
+    sample, reader = Sample(half, limit), Reader(extractor)
     decisions: list[Decision] = []
     figures: list[Figure] = []
-    command = ["--half", half, *(word for name in sets or () for word in ("--set", name))]
+    command = ["--half", half, *chosen_by, *(word for name in sets or () for word in ("--set", name))]
+    command += ["--limit", str(limit)] if limit else []
     command += ["--output", str(output)] if output else []
     print("$ python -m evaluation extraction", " ".join(command), flush=True)
     print(f"Python {platform.python_version()},", ", ".join(f"{name} {version(name)}" for name in _PACKAGES))
-    print("extractor: offline, one setting for all rows", flush=True)
+    print(f"extractor: {reader.extractor.name}, one setting for all rows", flush=True)
     for name in dict.fromkeys(sets or SETS):
         try:
-            measured = _MEASURES[name](half, reader)
+            measured = _MEASURES[name](sample, reader)
         except MissingData as error:
             print(f"skipped {name}: {error}", flush=True)
             continue
@@ -95,6 +125,8 @@ def run(half: str, sets: Sequence[str] | None, output: Path | None) -> int:
         return 2
     figures += cost(reader.turns_ms)
     print(table(figures))
+    if reader.problems:
+        print("problems:", ", ".join(f"{kind} {number}" for kind, number in reader.problems.most_common()))
     if output is not None:
         with output.open("w", encoding="utf-8") as file:
             file.writelines(decision.as_json() + "\n" for decision in decisions)

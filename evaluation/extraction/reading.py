@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from datetime import UTC, datetime
 
 from evaluation.extraction.decisions import Stored
@@ -17,10 +18,15 @@ _AT = datetime(2025, 1, 1, tzinfo=UTC)
 
 
 class Reader:
-    """The offline extractor behind ProfileAgent and TaskAgent. `turns_ms`: what each message read so far took."""
+    """An extractor, by default the offline one, behind ProfileAgent and TaskAgent.
+
+    `turns_ms`: what each message read so far took; `problems`: what the extractor reported, by kind.
+    """
 
     def __init__(self, extractor: Extractor | None = None) -> None:
-        self._watched = _Watched(extractor or OfflineExtractor())
+        self.extractor = extractor or OfflineExtractor()
+        self.problems: Counter[str] = Counter()
+        self._watched = _Watched(self.extractor, self.problems)
         self._producers: list[ExtractingProducer] = [ProfileAgent(self._watched), TaskAgent(self._watched)]
         self.turns_ms: list[float] = []
 
@@ -45,15 +51,17 @@ class Reader:
 
 
 class _Watched:
-    """The extractor, noting the operation of each fact, which a proposal does not say."""
+    """The extractor, noting the operation of each fact, which a proposal does not say, and the kinds of problems."""
 
-    def __init__(self, extractor: Extractor) -> None:
+    def __init__(self, extractor: Extractor, problems: Counter[str]) -> None:
         self.name = extractor.name
+        self.problems = problems
         self.operations: dict[tuple[str, str], str] = {}
         self._extractor = extractor
 
     def extract(self, request: ExtractionRequest) -> Extraction:
         found = self._extractor.extract(request)
+        self.problems.update(problem.kind for problem in found.problems)
         self.operations.update({(f.memory_type, f.text): f.operation for f in found.facts if f.operation != "retract"})
         return found
 

@@ -56,6 +56,17 @@ class Unindexed(NamedTuple):
     replaced: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Deferred:
+    """Work that an agent left for later, under a number that was reserved with it. `task` is the agent's own, JSON."""
+
+    partition: Partition
+    seq_no: int
+    agent: str
+    session_id: str | None
+    task: Mapping[str, Any]
+
+
 class Ledger(ABC):
     """Accepted writes with per-user sequence numbers, their history, sessions and audit. Calls come from any thread.
 
@@ -86,6 +97,23 @@ class Ledger(ABC):
     @abstractmethod
     def reserve(self, partition: Partition) -> int:
         """The next sequence number, for a write that will come later (`MemoryWriteBarrier.acquire`)."""
+
+    @abstractmethod
+    def defer(
+        self, partition: Partition, agent: str, session_id: str | None, task: Mapping[str, Any], key: str | None
+    ) -> Deferred:
+        """Keep a task with the next sequence number, under one commit, until `finish_deferred`.
+
+        The same `key` of the same agent while it is kept: the task that is there. Raises UserErased.
+        """
+
+    @abstractmethod
+    def deferred(self, agent: str) -> list[Deferred]:
+        """Tasks of the agent, for all users, that nobody finished, in the order in which they were left."""
+
+    @abstractmethod
+    def finish_deferred(self, deferred: Deferred) -> None:
+        """The task is done or given up. Again, or after an erasure: a no-op."""
 
     @abstractmethod
     def last_seq(self, partition: Partition) -> int:
@@ -175,6 +203,14 @@ class Ledger(ABC):
     @abstractmethod
     def audit_entries(self, partition: Partition, limit: int | None = None) -> list[dict[str, Any]]:
         """Audit entries, newest first."""
+
+    @abstractmethod
+    def add_problem(self, partition: Partition, entry: Mapping[str, Any], keep: int) -> None:
+        """Note (JSON-able) what an agent could not do; of this user the newest `keep` stay. Erased: a no-op."""
+
+    @abstractmethod
+    def problems(self, partition: Partition, limit: int | None = None) -> list[dict[str, Any]]:
+        """What was noted by `add_problem`, newest first."""
 
     @abstractmethod
     def get_meta(self, key: str) -> str | None:

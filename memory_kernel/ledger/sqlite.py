@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from memory_kernel.errors import KernelClosed, LedgerDamaged, SessionTaken, StoreUnavailable, UserErased
 from memory_kernel.items import MemoryItem, Source, canonical_json
-from memory_kernel.ledger.base import Accepted, Draft, Ledger, Partition, Unindexed
+from memory_kernel.ledger.base import Accepted, Deferred, Draft, Ledger, Partition, Unindexed
 
 SCHEMA_VERSION = "1"
 _BUSY_TIMEOUT_S = 10.0
@@ -53,9 +53,15 @@ CREATE TABLE IF NOT EXISTS observed(
 CREATE TABLE IF NOT EXISTS audit(
   n INTEGER PRIMARY KEY, epoch INTEGER NOT NULL, at INTEGER NOT NULL, entry TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS audit_by_user ON audit(epoch, n);
+CREATE TABLE IF NOT EXISTS deferred(
+  epoch INTEGER NOT NULL REFERENCES users(epoch), seq_no INTEGER NOT NULL, agent TEXT NOT NULL, session_id TEXT,
+  task TEXT NOT NULL, key TEXT, PRIMARY KEY(epoch, seq_no)) WITHOUT ROWID;
+CREATE UNIQUE INDEX IF NOT EXISTS deferred_once ON deferred(epoch, agent, key) WHERE key IS NOT NULL;
+CREATE TABLE IF NOT EXISTS problems(n INTEGER PRIMARY KEY, epoch INTEGER NOT NULL, entry TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS problems_by_user ON problems(epoch, n);
 CREATE TABLE IF NOT EXISTS erasures(epoch INTEGER PRIMARY KEY);
 """
-_OF_A_USER = ("items", "writes", "sessions", "observed", "audit", "users")
+_OF_A_USER = ("items", "writes", "sessions", "observed", "audit", "deferred", "problems", "users")
 
 T = TypeVar("T")
 
@@ -260,6 +266,41 @@ class SqliteLedger(Ledger):
         if row is None:
             raise UserErased(f"user {partition.user_id!r} was erased after this handle was bound; bind a new one")
         return int(row[0])
+
+    # -- work that is left for later -------------------------------------------------------------------------------
+
+    def defer(
+        self, partition: Partition, agent: str, session_id: str | None, task: Mapping[str, Any], key: str | None
+    ) -> Deferred:
+        with self._writing() as db:
+            self._check_epoch(db, partition)
+            kept = db.execute(
+                "SELECT seq_no, session_id, task FROM deferred WHERE epoch = ? AND agent = ? AND key = ?",
+                (partition.epoch, agent, key),
+            ).fetchone()
+            if kept is not None:
+                return Deferred(partition, kept[0], agent, kept[1], json.loads(kept[2]))
+            seq_no = self._next_seq(db, partition)
+            # Escaped, since a user's text may hold a lone surrogate.
+            db.execute(
+                "INSERT INTO deferred VALUES(?, ?, ?, ?, ?, ?)",
+                (partition.epoch, seq_no, agent, session_id, json.dumps(task), key),
+            )
+        return Deferred(partition, seq_no, agent, session_id, task)
+
+    def deferred(self, agent: str) -> list[Deferred]:
+        rows = self._rows(
+            "SELECT u.user_id, epoch, seq_no, session_id, task FROM deferred JOIN users u USING(epoch) "
+            "WHERE agent = ? ORDER BY epoch, seq_no",
+            agent,
+        )
+        return [Deferred(Partition(row[0], row[1]), row[2], agent, row[3], json.loads(row[4])) for row in rows]
+
+    def finish_deferred(self, deferred: Deferred) -> None:
+        with self._writing() as db:
+            db.execute(
+                "DELETE FROM deferred WHERE epoch = ? AND seq_no = ?", (deferred.partition.epoch, deferred.seq_no)
+            )
 
     # -- writes ----------------------------------------------------------------------------------------------------
 
@@ -572,6 +613,26 @@ class SqliteLedger(Ledger):
     def audit_entries(self, partition: Partition, limit: int | None = None) -> list[dict[str, Any]]:
         rows = self._rows(
             "SELECT entry FROM audit WHERE epoch = ? ORDER BY n DESC LIMIT ?",
+            partition.epoch,
+            -1 if limit is None else limit,
+        )
+        return [json.loads(row[0]) for row in rows]
+
+    def add_problem(self, partition: Partition, entry: Mapping[str, Any], keep: int) -> None:
+        with self._writing() as db:
+            db.execute(
+                "INSERT INTO problems(epoch, entry) SELECT epoch, ? FROM users WHERE epoch = ?",
+                (json.dumps(entry, default=str), partition.epoch),
+            )
+            db.execute(
+                "DELETE FROM problems WHERE epoch = ?1 AND n <= "
+                "(SELECT n FROM problems WHERE epoch = ?1 ORDER BY n DESC LIMIT 1 OFFSET ?2)",
+                (partition.epoch, keep),
+            )
+
+    def problems(self, partition: Partition, limit: int | None = None) -> list[dict[str, Any]]:
+        rows = self._rows(
+            "SELECT entry FROM problems WHERE epoch = ? ORDER BY n DESC LIMIT ?",
             partition.epoch,
             -1 if limit is None else limit,
         )

@@ -19,10 +19,10 @@ from langchain_core.runnables import Runnable, RunnableConfig
 from langgraph.constants import TAG_NOSTREAM
 from pydantic import ValidationError
 
-from nodes.extraction import Extraction, ExtractionRequest, Fact, FactType, Problem
+from nodes.extraction import Extraction, ExtractionRequest, Fact, FactType, Preceding, Problem
 from nodes.extractors import schemas
 from nodes.extractors.replies import find_quote, read_json
-from nodes.extractors.text import clean, own_words, tidy
+from nodes.extractors.text import clean, mask, own_words, tidy
 
 TAG_EXTRACTOR = "memory:extractor"
 MAX_RAW_CHARS = 4000
@@ -40,7 +40,8 @@ _RETRIED = frozenset({"error", "empty", "refusal", "unreadable", "truncated", "m
 class ModelExtractor:
     """Asks a chat model: once, and up to `retries` times more after a useless reply, within `timeout_s` seconds in all.
 
-    A fact whose evidence is not in the user's message, or whose subject is somebody else, is refused and reported. The
+    A fact is refused and reported if its evidence is not in the user's own words, if its subject is somebody else, or
+    if the model is unsure of it. A problem's `detail` never quotes the model; `raw` does, and is for the operator. The
     calls carry the tags ``nostream`` (LangGraph streams none of their tokens) and ``memory:extractor``, and the
     caller's callbacks.
     """
@@ -79,13 +80,14 @@ class ModelExtractor:
         said = own_words(clean(request.text))
         if not said.strip():
             return Extraction()
+        preceding = [Preceding(role, own_words(clean(text)).strip()) for role, text in request.preceding]
         shortened = len(said) > HEAD_CHARS + TAIL_CHARS
         if shortened:
             said = f"{said[:HEAD_CHARS]}\n\n{said[-TAIL_CHARS:]}"
         found = Extraction()
         schema_works = True
         for attempt in range(self._retries + 1):
-            messages = schemas.messages_for(request.memory_type, said, again=attempt > 0)
+            messages = schemas.messages_for(request.memory_type, said, again=attempt > 0, preceding=preceding)
             schema = schemas.REPORTS[request.memory_type].model_json_schema() if schema_works else None
             answer = yield _Question(messages, schema)
             assert answer is not None
@@ -224,19 +226,23 @@ def _entries(value: Any) -> list[Any] | None:
 
 
 def _read_fact(entry: Any, memory_type: FactType, said: str) -> Fact | Problem:
-    if isinstance(entry, dict) and entry.get("slot") not in schemas.SLOTS[memory_type]:
-        entry = {**entry, "slot": None}
+    unknown_slot = isinstance(entry, dict) and entry.get("slot") not in schemas.SLOTS[memory_type]
+    known = {**entry, "slot": None} if unknown_slot else entry
     try:
-        (reported,) = schemas.REPORTS[memory_type].model_validate({"facts": [entry]}).facts  # type: ignore[attr-defined]
+        (reported,) = schemas.REPORTS[memory_type].model_validate({"facts": [known]}).facts  # type: ignore[attr-defined]
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"][2:]) or "fact"
         return _refused("malformed", f"{where}: {first['msg']}", entry)
-    if reported.subject != "user":
-        return _refused("not_the_user", f"the fact is about {str(entry['subject'])[:40]!r}", entry)
+    if reported.subject == "other":
+        return _refused("not_the_user", "a fact is about somebody else", entry)
     quoted = find_quote(reported.evidence, said)
     if quoted is None:
-        return _refused("no_evidence", f"the message does not say {reported.evidence[:100]!r}", entry)
+        return _refused("no_evidence", "the message does not say what a fact quotes from it", entry)
+    if not any(character.isalnum() for character in mask(said)[quoted.start : quoted.end]):
+        return _refused("not_own_words", "what a fact quotes is itself a quotation, or text to be worked on", entry)
+    if reported.confidence < schemas.TOO_UNSURE:
+        return _refused("unsure", f"the model is less than {schemas.TOO_UNSURE} sure of a fact", entry)
     text = tidy(clean(reported.text))
     if not text:
         return _refused("malformed", "text: says nothing", entry)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from nodes.extractors.text import Span, clean
@@ -34,7 +35,8 @@ def read_json(raw: str) -> Reply | None:
         for read in (_whole, _repaired):
             reply = read(text, start)
             if reply is not None and _may_hold_facts(reply.value):
-                return reply
+                with suppress(RecursionError):  # nested so deep that it is nobody's facts
+                    return reply._replace(value=_cleaned(reply.value))
     return None
 
 
@@ -75,6 +77,15 @@ def _normal(text: str) -> tuple[str, list[int]]:
 def _splits_a_word(text: str, at: int) -> bool:
     # Scripts that write without spaces begin at U+2E80: there any place may be a boundary.
     return 0 < at < len(text) and all(c.isalnum() and c < "\u2e80" for c in text[at - 1 : at + 1])
+
+
+def _cleaned(value: Any) -> Any:
+    """The value with its strings printable: an escape such as ``\\ud800`` is a lone surrogate once it is read."""
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, dict):
+        return {_cleaned(key): _cleaned(entry) for key, entry in value.items()}
+    return [_cleaned(entry) for entry in value] if isinstance(value, list) else value
 
 
 def _may_hold_facts(value: Any) -> bool:

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,11 @@ from langgraph.checkpoint.sqlite import SqliteSaver
 
 from graph.cli import main
 from graph.models import ChosenModel
+from graph.playing import DEMO_TRANSCRIPT
 from graph.replay import PlayedTurn, Player
 from graph.transcript import Turn
-from memory_kernel import KernelConfig, MemoryKernel
+from memory_kernel import KernelConfig, MemoryKernel, open_ledger
+from memory_kernel.providers.memory import InMemoryProvider
 from tests.support.models import ScriptedModel
 
 
@@ -206,6 +209,7 @@ def test_replaying_a_transcript_again_doubles_nothing(capsys: pytest.CaptureFixt
         (["memory", "show", "x", "--user", "\udcff"], 2, "not valid Unicode"),
         (["memory", "history", "--user", "\udcff"], 2, "not valid Unicode"),
         (["memory", "export", "--user", "\udcff"], 2, "not valid Unicode"),
+        (["memory", "problems", "--user", "\udcff"], 2, "not valid Unicode"),
         (["memory", "forget", "--user", "\udcff"], 2, "not valid Unicode"),
         (["memory", "forget", "--user", "ana", "--yes"], 2, "nothing to erase"),
     ],
@@ -391,6 +395,43 @@ kernel.close()
     assert "0 memories" in capsys.readouterr().out
 
 
+def test_the_operator_reads_what_agents_could_not_do_and_no_terminal_obeys_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with MemoryKernel.open(KernelConfig(data_dir=Path("store")), provider=InMemoryProvider()) as kernel:
+        agent = kernel.register_agent("ProfileAgent", may_write={"profile"})
+        for user in ("ana", "ben"):
+            mine = agent.bind(user_id=user, session_id="s1")
+            for number in range(3):
+                mine.report("unreadable", f"no JSON {number}", raw=f"\x1b[2JSorry, {user}.\nNo. \ud800" + "x" * 9999)
+    assert main(["memory", "problems", "--data", "store"]) == 0
+    shown = capsys.readouterr().out
+    assert "3 problems of user 'ana'" in shown
+    assert "3 problems of user 'ben'" in shown
+    assert "ProfileAgent: unreadable: no JSON 2 (session s1)" in shown
+    assert r"    \x1b[2JSorry, ana." in shown
+    assert "\x1b[2J" not in shown
+    assert len(shown) < 6 * 4200
+    assert main(["memory", "problems", "--user", "ana", "--limit", "1", "--data", "store"]) == 0
+    shown = capsys.readouterr().out
+    assert "1 problem of user 'ana'" in shown
+    assert "no JSON 2" in shown, "the newest"
+    assert "ben" not in shown
+    assert main(["memory", "problems", "--user", "nobody", "--data", "store"]) == 0
+    assert "0 problems of user 'nobody'" in capsys.readouterr().out
+
+
+def test_a_chat_whose_words_are_read_behind_the_reply_shows_them_all_the_same(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("My name is Zoe and I prefer tea over coffee.\n/memory\n"))
+    talk = ["chat", "--user", "zoe", "--data", "store", "--model", "local:extractive", "--extraction", "background"]
+    assert main(talk) == 0
+    assert "prefer tea over coffee\n" in capsys.readouterr().out
+    assert main(["memory", "list", "--user", "zoe", "--data", "store"]) == 0
+    assert "prefer tea over coffee" in capsys.readouterr().out
+
+
 def test_forgetting_somebody_unknown_says_so_and_the_dev_servers_threads_are_named(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -511,3 +552,16 @@ def test_a_new_store_is_not_tied_to_an_embedder_that_does_not_answer(
     assert main(["replay", str(transcript), "--data", "store", "--embeddings", "ollama:nomic-embed-text"]) == 1
     assert "127.0.0.1:9" in capsys.readouterr().err
     assert main(["replay", str(transcript), "--data", "store"]) == 0
+
+
+def test_a_transcript_teaches_the_same_inline_and_in_the_background(capsys: pytest.CaptureFixture[str]) -> None:
+    def taught(mode: str) -> list[tuple[str, ...]]:
+        replay = ["replay", str(DEMO_TRANSCRIPT), "--model", "local:extractive", "--show"]
+        assert main([*replay, "--extraction", mode, "--data", mode]) == 0
+        captured = capsys.readouterr()
+        assert ("reads behind the reply" in captured.out + captured.err) == (mode == "background")
+        with closing(open_ledger(Path(mode))) as ledger:
+            items = [i for user in ledger.users() for i in ledger.items(ledger.partition(user))]
+        return sorted((i.user_id, i.owner_agent, i.text, i.status, str(i.slot), str(i.valid_from)) for i in items)
+
+    assert taught("inline") == taught("background")

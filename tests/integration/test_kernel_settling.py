@@ -263,3 +263,28 @@ def test_nothing_is_kept_in_memory_for_users_that_are_done(make_kernel: MakeKern
     kept = [indexer._unsettled, indexer._queues, indexer._owed, indexer._vectors, indexer._behind, indexer._books]
     assert [len(k) for k in kept] == [0] * 6  # type: ignore[arg-type]
     assert len(indexer.view._loading) == len(kernel._manager._writing) == len(kernel.barrier._users) == 0
+
+
+def test_a_number_that_many_writes_bear_is_free_when_the_last_of_them_is_visible(make_kernel: MakeKernel) -> None:
+    stuck = Stuck("LAST")
+    kernel = make_kernel(embeddings=stuck)
+    agent = kernel.register_agent("Writer", may_write={"profile"}).bind("mira")
+    facts = [{"content": f"fact {n}", "memory_type": "profile"} for n in range(70)]  # more than is embedded at once
+    done = threading.Event()
+
+    def work(mine: AgentHandle, task: Any) -> list[Any]:
+        mine.create_memories([*facts, {"content": "LAST", "memory_type": "profile"}])
+        done.set()
+        return []
+
+    number = agent.defer({}, work)
+    assert number is not None
+    assert done.wait(10)
+    assert stuck.reached.wait(10)
+    until(lambda: kernel.status()["deferred"] == 0)
+    assert len(kernel._indexer._unsettled[agent._bound_to]) == 7, "the first batch is visible"
+    assert kernel.barrier.pending("mira", number) == 1
+    stuck.release()
+    assert kernel.flush("mira")
+    assert kernel.barrier.pending("mira", number) == 0
+    assert {i.seq_no for i in kernel.export_user("mira")} == {number}

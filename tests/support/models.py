@@ -144,6 +144,8 @@ def system_text(messages: Sequence[BaseMessage]) -> str:
 
 
 def _chunks(message: AIMessage) -> Iterator[ChatGenerationChunk]:
+    if message.additional_kwargs:
+        yield ChatGenerationChunk(message=AIMessageChunk(content="", additional_kwargs=message.additional_kwargs))
     for word in re.findall(r"\S+\s*|\s+", message.text) or [""]:
         yield ChatGenerationChunk(message=AIMessageChunk(content=word))
     calls = [

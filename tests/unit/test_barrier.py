@@ -236,3 +236,46 @@ def test_a_disabled_barrier_waits_for_nothing(make_kernel: Callable[..., MemoryK
     assert stuck.reached.wait(10)
     report: Any = agent.inject("hello").barrier
     assert (report.timed_out, report.pending, report.snapshot) == (False, 1, 1)
+
+
+# -- numbers that are held for later -------------------------------------------------------------------------------
+
+
+def test_a_held_number_keeps_reads_waiting_while_its_writes_come_and_go(barrier: MemoryWriteBarrier) -> None:
+    barrier.hold("a", 3)
+    barrier.open("a", [3])
+    barrier.release("a", 3)
+    assert not barrier.wait_until_drained("a", 3, 1)
+    barrier.let_go("a", 3)
+    assert barrier.wait_until_drained("a", 3, 1)
+
+
+def test_letting_go_of_a_number_whose_write_is_not_visible_lets_no_read_go(barrier: MemoryWriteBarrier) -> None:
+    barrier.hold("a", 3)
+    barrier.open("a", [3])
+    barrier.let_go("a", 3)
+    assert not barrier.wait_until_drained("a", 3, 1)
+    barrier.release("a", 3)
+    assert barrier.wait_until_drained("a", 3, 1)
+
+
+@pytest.mark.parametrize("twin", [False, True])
+def test_a_read_that_does_not_wait_for_its_own_number_waits_for_those_around_it(
+    barrier: MemoryWriteBarrier, twin: bool
+) -> None:
+    earlier, own, later = (barrier.acquire("a") for _ in range(3))
+    waits = barrier.await_until_drained if twin else barrier.wait_until_drained
+
+    def wait() -> bool:
+        outcome = waits("a", later, 10_000, frozenset({own}))
+        return asyncio.run(outcome) if asyncio.iscoroutine(outcome) else bool(outcome)
+
+    with ThreadPoolExecutor(1) as threads:
+        read = threads.submit(wait)
+        until(lambda: waiters(barrier) == 1)
+        barrier.release("a", earlier)
+        assert waiters(barrier) == 1
+        barrier.release("a", later)
+        assert read.result(10)
+    assert barrier.pending("a", later) == 1
+    assert barrier.pending("a", later, frozenset({own})) == 0

@@ -351,10 +351,10 @@ def test_cost_is_median_and_95th_percentile() -> None:
 @pytest.fixture
 def sets_here(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def place(**sets: list[dict[str, Any]]) -> None:
-        def rows(name: str, half: str = "dev") -> Iterator[dict[str, Any]]:
+        def rows(name: str, half: str = "dev", limit: int | None = None) -> Iterator[dict[str, Any]]:
             if name.split("/")[1] not in sets:
                 raise data.MissingData(f"no {name}")
-            return iter(sets[name.split("/")[1]])
+            return iter(sets[name.split("/")[1]][:limit])
 
         monkeypatch.setattr(program, "rows", rows)
 
@@ -378,3 +378,28 @@ def test_an_absent_set_is_skipped_and_the_rows_of_the_others_written(
 def test_with_no_set_at_all_nothing_is_shown(sets_here: Callable[..., None]) -> None:
     sets_here()
     assert extraction.run("dev", ["memorybank", "memorycode"], None) == 2
+
+
+class Failing:
+    """An extractor that finds nothing and says why."""
+
+    name = "model:failing"
+
+    def extract(self, request: ExtractionRequest) -> Extraction:
+        return Extraction(problems=(Problem(kind="unreadable", detail="no JSON"),))
+
+    async def aextract(self, request: ExtractionRequest) -> Extraction:
+        return self.extract(request)
+
+
+def test_any_extractor_is_measured_over_a_few_rows_and_its_problems_are_counted(
+    sets_here: Callable[..., None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    preferences = [{"pref_id": f"p{n}", "text": f"I prefer seat {n}."} for n in range(5)]
+    user = {"user_id": "u", "preferences": preferences, "queries": []}
+    sets_here(prefeval=[user, user])
+    assert extraction.run("dev", ["prefeval"], None, limit=2, extractor=Failing()) == 1
+    printed = capsys.readouterr().out
+    assert "extractor: model:failing" in printed
+    assert "0 of 2 preferences" in printed
+    assert "problems: unreadable 4" in printed

@@ -388,6 +388,54 @@ def test_what_the_index_has_is_not_owed_and_can_be_owed_again(ledger: SqliteLedg
     assert ledger.counts()["unindexed"] == 3
 
 
+# Work that is left for later, and problems
+
+
+def test_a_task_is_kept_with_its_number_until_it_is_finished(
+    open_ledger: Callable[..., SqliteLedger], ledger: SqliteLedger, mira: Partition
+) -> None:
+    ledger.accept(mira, [draft("before")])
+    first = ledger.defer(mira, "A", "s", {"text": "lone \ud800 surrogate"}, "k1")
+    second = ledger.defer(mira, "A", None, {"text": "two"}, None)
+    other = ledger.defer(mira, "B", None, {"text": "of another agent"}, "k1")
+    assert [d.seq_no for d in (first, second, other)] == [2, 3, 4]
+    ledger.close()
+    again = open_ledger()
+    assert again.deferred("A") == [first, second]
+    again.finish_deferred(first)
+    again.finish_deferred(first)
+    assert again.deferred("A") == [second]
+    assert again.last_seq(mira) == 4
+
+
+def test_a_key_that_waits_already_gives_the_task_that_is_there(ledger: SqliteLedger, mira: Partition) -> None:
+    first = ledger.defer(mira, "A", "s", {"n": 1}, "k")
+    assert ledger.defer(mira, "A", "s", {"n": 2}, "k") == first
+    assert ledger.last_seq(mira) == 1
+    ledger.finish_deferred(first)
+    assert ledger.defer(mira, "A", "s", {"n": 2}, "k").seq_no == 2
+
+
+def test_an_erased_user_leaves_no_task_and_takes_none(ledger: SqliteLedger, mira: Partition) -> None:
+    ledger.defer(mira, "A", None, {"n": 1}, None)
+    ledger.erase(mira)
+    assert ledger.deferred("A") == []
+    with pytest.raises(UserErased):
+        ledger.defer(mira, "A", None, {"n": 2}, None)
+    ledger.add_problem(mira, {"n": 1}, keep=10)
+    assert ledger.problems(mira) == []
+
+
+def test_the_newest_problems_of_each_user_are_kept(ledger: SqliteLedger, mira: Partition) -> None:
+    noor = ledger.partition("noor")
+    ledger.add_problem(noor, {"n": "noor's"}, keep=3)
+    for n in range(10):
+        ledger.add_problem(mira, {"n": n}, keep=3)
+    assert ledger.problems(mira) == [{"n": 9}, {"n": 8}, {"n": 7}]
+    assert ledger.problems(mira, 1) == [{"n": 9}]
+    assert ledger.problems(noor) == [{"n": "noor's"}]
+
+
 # Erasure and epochs
 
 
@@ -398,7 +446,11 @@ def test_erasing_counts_what_it_removed_and_leaves_others_alone(ledger: SqliteLe
         ledger.register_session(f"s-{partition.user_id}", partition.user_id)
         ledger.observe("A", "s", partition.user_id)
         ledger.audit(partition, [{"n": 1}])
-    assert ledger.erase(mira) == {"items": 2, "writes": 1, "sessions": 1, "observed": 1, "audit": 1, "users": 1}
+        ledger.defer(partition, "A", None, {"n": 1}, "k")
+        ledger.add_problem(partition, {"n": 1}, keep=10)
+    assert ledger.erase(mira) == {
+        "items": 2, "writes": 1, "sessions": 1, "observed": 1, "audit": 1, "deferred": 1, "problems": 1, "users": 1,
+    }  # fmt: skip
     assert set(ledger.erase(mira).values()) == {0}
     assert ledger.find_partition("mira") is None
     assert texts(ledger, noor) == ["x", "y"]

@@ -114,6 +114,7 @@ def test_log_levels_come_in_any_case() -> None:
         ("MEMORY_TOKEN_BUDGET", "many"),
         ("MEMORY_RELEVANCE_THRESHOLD", "1.5"),
         ("MEMORY_EXTRACTOR", "magic"),
+        ("MEMORY_EXTRACTION", "later"),
         ("MEMORY_LOG_LEVEL", "LOUD"),
         ("MEMORY_LLM_TIMEOUT_S", "0"),
         ("MEMORY_LLM_TIMEOUT_S", "nan"),

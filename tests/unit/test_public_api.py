@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import subprocess
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -24,7 +25,8 @@ open_ledger recorded_embedder visible
 
 WAITING = [
     *((AgentHandle, name) for name in ("create_memory", "create_memories", "retract_memory", "inject", "recall")),
-    *((AgentHandle, name) for name in ("llm_chat", "keep_exchange")),
+    *((AgentHandle, name) for name in ("llm_chat", "keep_exchange", "settle")),
+    (BoundAgent, "defer"),
     *((MemoryKernel, name) for name in ("flush", "forget_user")),
 ]
 
@@ -63,6 +65,11 @@ def test_the_barriers_wait_has_a_coroutine_twin() -> None:
     assert list(inspect.signature(sync).parameters) == list(inspect.signature(twin).parameters)
 
 
+def _remember(mine: BoundAgent, task: Mapping[str, Any]) -> list[dict[str, Any]]:
+    mine.create_memory(task["content"], memory_type="profile")
+    return []
+
+
 async def _story(agent: BoundAgent, kernel: MemoryKernel, twin: bool) -> list[Any]:
     """The same calls, through one twin or the other; what came of them without ids and times."""
 
@@ -87,6 +94,9 @@ async def _story(agent: BoundAgent, kernel: MemoryKernel, twin: bool) -> list[An
     injection = await call(agent, "inject", "which seat do I like?")
     told.append((injection.block.replace("\n", "|"), injection.tokens, injection.identity.user_id[-4:]))
     told.append([(d.verdict, d.rule, d.text) for d in injection.decisions])
+    number = await call(agent, "defer", {"content": "likes jazz"}, _remember, key="k")
+    told.append((number, await call(agent, "settle")))
+    told.append([(i.text, i.seq_no) for i in agent.own_items("profile")][-1])
     told.append(await call(kernel, "flush", agent.user_id))
     receipt = await call(kernel, "forget_user", agent.user_id)
     told.append((receipt.removed["ledger.items"], receipt.complete))
