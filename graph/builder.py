@@ -29,7 +29,7 @@ from nodes.kernel import KernelNode
 from nodes.producer import Producer, ProducerNode
 from nodes.profile_agent import ProfileAgent
 from nodes.remember import RememberNode
-from nodes.route import route, towards
+from nodes.route import RouteNode, towards
 from nodes.state import InputState, OutputState, State
 from nodes.task_agent import TaskAgent
 
@@ -68,7 +68,7 @@ def build_graph(
     names = {node_name(p.name): p for p in producers}
 
     graph = StateGraph(State, context_schema=Context, input_schema=InputState, output_schema=OutputState)
-    graph.add_node("route", route)
+    graph.add_node("route", RouteNode(access).runnable())
     graph.add_edge(START, "route")
     for name, producer in names.items():
         graph.add_node(name, ProducerNode(access, producer).runnable())

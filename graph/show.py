@@ -33,6 +33,8 @@ _PLACES = {  # what a receipt of an erasure calls them, in the order in which th
     "views": "cached memories",
     "ledger.audit": "records of reads",
     "ledger.writes": "records of writes",
+    "ledger.lessons": "records of what messages taught",
+    "ledger.readings": "records of messages read",
     "ledger.observed": "records of who spoke with an agent",
     "ledger.sessions": "session ids",
     "ledger.users": "user ids",

@@ -23,7 +23,8 @@ from memory_kernel.deadline import Deadlines
 from memory_kernel.injection import text_of
 from memory_kernel.lexical import content_terms
 from nodes.context import KernelAccess, Serving, serving
-from nodes.state import State, WriteNote, in_words, new_words
+from nodes.history import to_read, turn_of
+from nodes.state import State, WriteNote, in_words
 
 logger = logging.getLogger(__name__)
 
@@ -40,6 +41,12 @@ class UserWords:
     at: datetime
     message_id: str | None = None
     thread_id: str | None = None
+    turn: str | None = None
+    """The turn's name in a watched thread."""
+
+    def source(self) -> dict[str, str | None]:
+        """Where a memory made of these words came from, as handles take it."""
+        return {"thread_id": self.thread_id, "message_id": self.message_id, "speaker": "user", "turn": self.turn}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +134,9 @@ class ProducerNode:
 
     def _words(self, state: State, whom: Serving) -> list[UserWords]:
         at = self._access.clock()
-        said = [(text_of(m), m.id) for m in new_words(state["messages"])]
-        return [UserWords(text, at, message_id, whom.thread_id) for text, message_id in said if text.strip()]
+        turn = turn_of(state)
+        said = [(text_of(m), m.id) for m in to_read(state)]
+        return [UserWords(text, at, message_id, whom.thread_id, turn) for text, message_id in said if text.strip()]
 
     def _failed(self, error: Exception) -> Proposal:
         logger.warning("agent %r failed: %s", self._producer.name, error, exc_info=error)
@@ -145,7 +153,7 @@ class ProducerNode:
                 return notes
             mine = self._handle(self._access.kernel(), whom)
             for retraction in proposal.retract:
-                notes += self._retract(mine, retraction)
+                notes += self._retract(mine, said, retraction)
             notes += self._write(mine, said, proposal.write)
         except Exception as error:  # a store that refuses, a proposal that is none: noted, and never ends the turn
             logger.error("agent %r could not write: %s", agent, error, exc_info=error)
@@ -157,11 +165,10 @@ class ProducerNode:
         return agent.bind(user_id=whom.user_id, session_id=whom.thread_id)
 
     def _write(self, mine: BoundAgent, said: UserWords, memories: Sequence[Mapping[str, Any]]) -> list[WriteNote]:
-        source = {"thread_id": said.thread_id, "message_id": said.message_id, "speaker": "user"}
         complete: list[dict[str, Any]] = [
             {
                 "sharing_policy": "shared",
-                "source": source,
+                "source": said.source(),
                 "valid_from": said.at,
                 "idempotency_key": _key(mine.name, said, memory),
                 **memory,
@@ -183,10 +190,10 @@ class ProducerNode:
         ]
 
     @staticmethod
-    def _retract(mine: BoundAgent, retraction: Retraction) -> list[WriteNote]:
+    def _retract(mine: BoundAgent, said: UserWords, retraction: Retraction) -> list[WriteNote]:
         notes: list[WriteNote] = []
         for item in _meant(retraction, mine.own_items(retraction.memory_type)):
-            if mine.retract_memory(item.id):
+            if mine.retract_memory(item.id, source=said.source()):
                 notes.append(
                     {
                         "agent": mine.name,
@@ -218,4 +225,5 @@ def _key(agent: str, said: UserWords, memory: Mapping[str, Any]) -> str | None:
     if said.message_id is None:
         return None
     digest = hashlib.sha256(repr(sorted((k, repr(v)) for k, v in memory.items())).encode()).hexdigest()
-    return idempotency_key(said.thread_id, said.message_id, agent, digest)
+    lineage = [] if said.turn is None else [said.turn]
+    return idempotency_key(said.thread_id, said.message_id, agent, digest, *lineage)

@@ -23,13 +23,14 @@ class WriteNote(TypedDict, total=False):
     """What an agent did with the user's words. The text stands here only if the item is shared."""
 
     agent: str
-    action: str  # "wrote", "already known", "retracted" or "failed"
+    action: str  # "wrote", "already known", "retracted" or "failed"; by the kernel itself "retracted" or "restored"
     memory_type: str
     slot: str | None
     sharing_policy: str
     item_id: str
     text: str
     problem: str
+    reason: str  # why the kernel did it
 
 
 class OutputState(InputState):
@@ -40,8 +41,20 @@ class OutputState(InputState):
     writes: Annotated[list[WriteNote], operator.add]
 
 
+class Lineage(TypedDict, total=False):
+    """The turn's place in the thread's history: its name, and the earlier messages to read again. See `nodes.history`.
+
+    Without a checkpointer a turn has no name.
+    """
+
+    turn: str
+    again: list[str]
+
+
 class State(OutputState):
-    """The conversation and this turn's `writes`, `block` and `trace`, which `route` clears at the next one."""
+    """The conversation with its `lineage`, and this turn's `writes`, `block` and `trace`, which `route` clears."""
+
+    lineage: Lineage
 
 
 def in_words(error: Exception) -> str:
