@@ -47,7 +47,7 @@ CREATE TABLE IF NOT EXISTS items(
   text TEXT NOT NULL, slot TEXT, status TEXT NOT NULL, created_at INTEGER NOT NULL, valid_from INTEGER NOT NULL,
   valid_to INTEGER, expires_at INTEGER, seq_no INTEGER NOT NULL, source TEXT NOT NULL, confidence REAL NOT NULL,
   fingerprint TEXT NOT NULL, superseded_by TEXT, indexed INTEGER NOT NULL DEFAULT 0, reason TEXT,
-  anchored INTEGER NOT NULL DEFAULT 1, denied_by INTEGER);
+  anchored INTEGER NOT NULL DEFAULT 1, denied INTEGER NOT NULL DEFAULT 0);
 CREATE INDEX IF NOT EXISTS items_by_user ON items(epoch, status, seq_no);
 CREATE UNIQUE INDEX IF NOT EXISTS items_once
   ON items(epoch, owner_agent, memory_type, fingerprint, coalesce(slot, '')) WHERE status = 'current';
@@ -57,7 +57,6 @@ CREATE INDEX IF NOT EXISTS items_owed ON items(indexed) WHERE indexed = 0;
 CREATE INDEX IF NOT EXISTS items_chain ON items(superseded_by) WHERE superseded_by IS NOT NULL;
 CREATE INDEX IF NOT EXISTS items_alike ON items(epoch, owner_agent, memory_type, fingerprint);
 CREATE INDEX IF NOT EXISTS items_of_slot ON items(epoch, owner_agent, memory_type, slot) WHERE slot IS NOT NULL;
-CREATE INDEX IF NOT EXISTS items_denied ON items(denied_by) WHERE denied_by > 0;
 CREATE TABLE IF NOT EXISTS readings(
   n INTEGER PRIMARY KEY AUTOINCREMENT, epoch INTEGER NOT NULL REFERENCES users(epoch), thread_id TEXT NOT NULL,
   turn TEXT NOT NULL, parent TEXT NOT NULL, message_id TEXT NOT NULL, digest TEXT, withdrawn TEXT,
@@ -65,8 +64,8 @@ CREATE TABLE IF NOT EXISTS readings(
 CREATE INDEX IF NOT EXISTS readings_by_thread ON readings(epoch, thread_id, n);
 CREATE INDEX IF NOT EXISTS readings_by_message ON readings(epoch, thread_id, message_id);
 CREATE TABLE IF NOT EXISTS lessons(
-  epoch INTEGER NOT NULL, reading INTEGER NOT NULL, item_id TEXT NOT NULL, PRIMARY KEY(epoch, reading, item_id)
-  ) WITHOUT ROWID;
+  epoch INTEGER NOT NULL, reading INTEGER NOT NULL, item_id TEXT NOT NULL, denies INTEGER NOT NULL,
+  PRIMARY KEY(epoch, reading, item_id, denies)) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS lessons_by_item ON lessons(item_id);
 CREATE TABLE IF NOT EXISTS writes(
   epoch INTEGER NOT NULL, key TEXT NOT NULL, item_id TEXT NOT NULL, PRIMARY KEY(epoch, key)) WITHOUT ROWID;
@@ -83,22 +82,20 @@ CREATE TABLE IF NOT EXISTS erasures(epoch INTEGER PRIMARY KEY);
 _MIGRATION = """
 ALTER TABLE items ADD COLUMN reason TEXT;
 ALTER TABLE items ADD COLUMN anchored INTEGER NOT NULL DEFAULT 1;
-ALTER TABLE items ADD COLUMN denied_by INTEGER;
-UPDATE items SET denied_by = 0 WHERE status = 'retracted';
+ALTER TABLE items ADD COLUMN denied INTEGER NOT NULL DEFAULT 0;
+UPDATE items SET denied = 1 WHERE status = 'retracted';
 UPDATE meta SET value = '2' WHERE key = 'schema';
 """
 _OF_A_USER = ("lessons", "readings", "items", "writes", "sessions", "observed", "audit", "users")
 
-# `anchored`: something supports the item that cannot be taken back (a source outside watched threads). `denied_by`: the
-# reading whose message retracted it; 0: it was retracted for good.
-_SUPPORTED = (
-    "(i.anchored OR EXISTS(SELECT 1 FROM lessons l JOIN readings r ON r.n = l.reading "
-    "WHERE l.item_id = i.id AND r.withdrawn IS NULL))"
+# A lesson is what a reading did to an item: taught it, or retracted it (`denies`). `anchored` and `denied`: the same by
+# something that cannot be taken back, because it is outside watched threads.
+_STANDS = (
+    "EXISTS(SELECT 1 FROM lessons l JOIN readings r ON r.n = l.reading "
+    "WHERE l.item_id = i.id AND l.denies = {} AND r.withdrawn IS NULL)"
 )
-_DENIED = (
-    "(i.denied_by IS NOT NULL AND (i.denied_by = 0 OR "
-    "EXISTS(SELECT 1 FROM readings r WHERE r.n = i.denied_by AND r.withdrawn IS NULL)))"
-)
+_SUPPORTED = f"(i.anchored OR {_STANDS.format(0)})"
+_DENIED = f"(i.denied OR {_STANDS.format(1)})"
 
 T = TypeVar("T")
 
@@ -398,7 +395,7 @@ class SqliteLedger(Ledger):
                 draft.idempotency_key,
             )
             if seen:
-                self._support(db, partition, seen[0].id, reading)
+                self._learn(db, partition, seen[0].id, reading)
                 return Accepted(seen[0], fresh=False)
         mine = (partition.epoch, draft.owner_agent, draft.memory_type)
         same = self._fetch(
@@ -415,7 +412,7 @@ class SqliteLedger(Ledger):
         for item in same:
             if self._says_the_same(item, draft):
                 self._remember(db, partition, draft, item.id)
-                self._support(db, partition, item.id, reading)
+                self._learn(db, partition, item.id, reading)
                 return Accepted(item, fresh=False)
 
         rivals = same + (
@@ -463,7 +460,7 @@ class SqliteLedger(Ledger):
             )
         self._insert(db, partition, draft, item, superseded_by, anchored=reading is None)
         self._remember(db, partition, draft, item.id)
-        self._support(db, partition, item.id, reading)
+        self._learn(db, partition, item.id, reading)
         return Accepted(item, fresh=True, replaced=replaced)
 
     @staticmethod
@@ -525,15 +522,18 @@ class SqliteLedger(Ledger):
             reading = self._reading_of(db, partition, source)
             if reading is not None and reading.withdrawn is not None:  # it comes too late: nobody said this any more
                 return []
-            return [
+            changed = [
                 row[0]
                 for item_id in ids
                 for row in db.execute(
-                    "UPDATE items SET status = 'retracted', valid_to = max(valid_from, ?), indexed = 1, denied_by = ? "
+                    "UPDATE items SET status = 'retracted', valid_to = max(valid_from, ?), indexed = 1 "
                     "WHERE id = ? AND epoch = ? AND status IN ('current', 'quarantined') RETURNING id",
-                    (_micros(at), 0 if reading is None else reading.n, item_id, partition.epoch),
+                    (_micros(at), item_id, partition.epoch),
                 ).fetchall()
             ]
+            for item_id in changed:
+                self._learn(db, partition, item_id, reading, denies=True)
+            return changed
 
     # -- what hangs on what was said -------------------------------------------------------------------------------
 
@@ -554,13 +554,17 @@ class SqliteLedger(Ledger):
         return None if row is None else _Reading(*row)
 
     @staticmethod
-    def _support(db: sqlite3.Connection, partition: Partition, item_id: str, reading: _Reading | None) -> None:
-        if reading is None:
-            db.execute("UPDATE items SET anchored = 1 WHERE id = ? AND NOT anchored", (item_id,))
+    def _learn(
+        db: sqlite3.Connection, partition: Partition, item_id: str, reading: _Reading | None, *, denies: bool = False
+    ) -> None:
+        """Note what taught an item, or retracted it."""
+        if reading is not None:
+            lesson = (partition.epoch, reading.n, item_id, denies)
+            db.execute("INSERT INTO lessons VALUES(?, ?, ?, ?) ON CONFLICT DO NOTHING", lesson)
+        elif denies:
+            db.execute("UPDATE items SET denied = 1 WHERE id = ?", (item_id,))
         else:
-            db.execute(
-                "INSERT INTO lessons VALUES(?, ?, ?) ON CONFLICT DO NOTHING", (partition.epoch, reading.n, item_id)
-            )
+            db.execute("UPDATE items SET anchored = 1 WHERE id = ? AND NOT anchored", (item_id,))
 
     def readings(self, partition: Partition, thread_id: str) -> list[Reading]:
         rows = self._rows(
@@ -588,9 +592,7 @@ class SqliteLedger(Ledger):
                 row[0]
                 for n in changed
                 for row in db.execute(
-                    "SELECT item_id FROM lessons WHERE epoch = ?1 AND reading = ?2 "
-                    "UNION SELECT id FROM items WHERE denied_by = ?2 AND epoch = ?1",
-                    (partition.epoch, n),
+                    "SELECT item_id FROM lessons WHERE epoch = ? AND reading = ?", (partition.epoch, n)
                 )
             }
             revised = self._reassess(db, hanging, at)
@@ -602,23 +604,16 @@ class SqliteLedger(Ledger):
     @staticmethod
     def _let_stand(db: sqlite3.Connection, readings: Iterable[tuple[int]]) -> None:
         """Forget readings, so that what they did stays as it is for good."""
-        for (n,) in list(readings):
-            standing = "(SELECT 1 FROM readings WHERE n = ?1 AND withdrawn IS NULL)"
-            db.execute(
-                f"UPDATE items SET anchored = 1 WHERE EXISTS{standing} "  # noqa: S608 - constants
-                "AND id IN (SELECT l.item_id FROM readings r JOIN lessons l ON l.epoch = r.epoch AND l.reading = r.n "
-                "WHERE r.n = ?1)",
-                (n,),
+        for reading in list(readings):
+            lessons = (
+                "(SELECT l.item_id FROM readings r JOIN lessons l ON l.epoch = r.epoch AND l.reading = r.n "
+                "WHERE r.n = ? AND r.withdrawn IS NULL AND l.denies = {})"
             )
-            db.execute(
-                f"UPDATE items SET denied_by = CASE WHEN EXISTS{standing} THEN 0 END "  # noqa: S608 - constants
-                "WHERE denied_by = ?1 AND denied_by > 0",
-                (n,),
-            )
-            db.execute(
-                "DELETE FROM lessons WHERE reading = ?1 AND epoch = (SELECT epoch FROM readings WHERE n = ?1)", (n,)
-            )
-            db.execute("DELETE FROM readings WHERE n = ?", (n,))
+            db.execute(f"UPDATE items SET anchored = 1 WHERE id IN {lessons.format(0)}", reading)  # noqa: S608 - constants
+            db.execute(f"UPDATE items SET denied = 1 WHERE id IN {lessons.format(1)}", reading)  # noqa: S608 - constants
+            mine = "epoch = (SELECT epoch FROM readings WHERE n = ?1) AND reading = ?1"
+            db.execute(f"DELETE FROM lessons WHERE {mine}", reading)  # noqa: S608 - constants
+            db.execute("DELETE FROM readings WHERE n = ?", reading)
 
     def taught(self, partition: Partition, source: Source) -> list[MemoryItem]:
         with self._reading() as db:
@@ -627,8 +622,8 @@ class SqliteLedger(Ledger):
                 return []
             return self._fetch(
                 db,
-                "JOIN lessons l ON l.item_id = i.id WHERE l.epoch = ? AND l.reading = ? AND i.status = 'current' "
-                "ORDER BY i.n",
+                "JOIN lessons l ON l.item_id = i.id WHERE l.epoch = ? AND l.reading = ? AND NOT l.denies "
+                "AND i.status = 'current' ORDER BY i.n",
                 partition.epoch,
                 reading.n,
             )
@@ -640,7 +635,9 @@ class SqliteLedger(Ledger):
             if reading is None:
                 return Revised()
             lessons = [(partition.epoch, reading.n, item_id) for item_id in ids]
-            db.executemany("DELETE FROM lessons WHERE epoch = ? AND reading = ? AND item_id = ?", lessons)
+            db.executemany(
+                "DELETE FROM lessons WHERE epoch = ? AND reading = ? AND item_id = ? AND NOT denies", lessons
+            )
             return self._reassess(db, ids, at, because)
 
     def _reassess(
@@ -696,7 +693,7 @@ class SqliteLedger(Ledger):
     def _why_withdrawn(db: sqlite3.Connection, item_id: str) -> str | None:
         row = db.execute(
             "SELECT r.withdrawn FROM lessons l JOIN readings r ON r.n = l.reading WHERE l.item_id = ? "
-            "ORDER BY r.n DESC LIMIT 1",
+            "AND NOT l.denies ORDER BY r.n DESC LIMIT 1",
             (item_id,),
         ).fetchone()
         return None if row is None else row[0]
