@@ -116,6 +116,7 @@ def writes(notes: Sequence[dict[str, Any]]) -> RenderableType:
                 (note["action"], "yellow"),
                 plain(f" [{kind}, {note['sharing_policy']}] ", lines=False),
                 (plain(said), "bold"),
+                (plain(f" ({note['reason']})") if note.get("reason") else "", "dim"),
             )
         )
     return Group(*lines)

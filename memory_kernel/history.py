@@ -81,9 +81,7 @@ class ThreadHistory:
     ) -> Turn:
         if revised.taken_back or revised.restored:
             self._record(partition, thread_id, change.turn, revised.taken_back, revised.restored)
-        return Turn(
-            name=change.turn, edited=edited, taken_back=tuple(revised.taken_back), restored=tuple(revised.restored)
-        )
+        return Turn(name=change.turn, edited=edited, taken_back=revised.taken_back, restored=revised.restored)
 
     def _record(
         self,

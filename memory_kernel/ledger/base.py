@@ -93,9 +93,9 @@ class ThreadChange:
 class Revised:
     """What became of items when readings changed: taken back, current again, and what was current and is no more."""
 
-    taken_back: Sequence[MemoryItem] = ()
-    restored: Sequence[MemoryItem] = ()
-    gone: Sequence[str] = ()
+    taken_back: tuple[MemoryItem, ...] = ()
+    restored: tuple[MemoryItem, ...] = ()
+    gone: tuple[str, ...] = ()
 
 
 class Ledger(ABC):

@@ -669,10 +669,10 @@ class SqliteLedger(Ledger):
                 (status, ended, rival and rival.id, reason, int(status != "current"), one.id),
             )
 
-        def now(of: Sequence[str]) -> list[MemoryItem]:
-            return [item for item_id in of for item in self._fetch(db, "WHERE i.id = ?", item_id)]
+        def now(of: Sequence[str]) -> tuple[MemoryItem, ...]:
+            return tuple(item for item_id in of for item in self._fetch(db, "WHERE i.id = ?", item_id))
 
-        return Revised(now(taken_back), now(restored), gone)
+        return Revised(now(taken_back), now(restored), tuple(gone))
 
     @staticmethod
     def _alike(db: sqlite3.Connection, item_id: str) -> list[_Standing]:
