@@ -59,6 +59,8 @@ class ThreadHistory:
         if partition is None:
             return Turn(name=turn)
         thread = storable(thread_id)
+        if self._ledger.newest_turn(partition, thread) == turn:  # as nearly always: nothing came after it
+            return Turn(name=turn)
         change, revised = self._follow(partition, thread, lambda readings: lineage.going_on(readings, turn))
         return self._turn(partition, thread, change, revised, ())
 

@@ -148,11 +148,16 @@ class Ledger(ABC):
         """What is recorded of a thread, oldest first: its newest readings, a bounded number of them."""
 
     @abstractmethod
+    def newest_turn(self, partition: Partition, thread_id: str) -> str | None:
+        """The turn of a thread's newest reading that stands."""
+
+    @abstractmethod
     def follow(self, partition: Partition, thread_id: str, change: ThreadChange, at: datetime) -> Revised:
         """Change the readings of a thread and everything that hangs on them, under one commit.
 
         An item holds while one of its sources stands (one outside watched threads always does); what it replaced is
-        current again when it falls, and what it retracted when the retraction falls.
+        current again when it falls, and what it retracted when the retraction falls. Readings that are only added are
+        safe from a power failure with the next write; nothing that is safe refers to them before.
         """
 
     @abstractmethod

@@ -290,22 +290,28 @@ class SqliteLedger(Ledger):
                     self._idle.append(connection)
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One durable transaction."""
+    def _writing(self, *, synced: bool = True) -> Iterator[sqlite3.Connection]:
+        """One durable transaction; not `synced`: one that waits for the next to be safe from a power failure."""
         with self._write_lock:
             if self._closed:
                 raise KernelClosed("the memory store was closed")
             if self._read_only:
                 raise StoreUnavailable(f"the ledger {str(self.path)!r} was opened for reading only")
             with self._translated():
-                self._writer.execute("BEGIN IMMEDIATE")
+                if not synced:
+                    self._writer.execute("PRAGMA synchronous = NORMAL")
                 try:
-                    yield self._writer
-                    self._writer.execute("COMMIT")
-                except BaseException:
-                    if self._writer.in_transaction:
-                        self._writer.execute("ROLLBACK")
-                    raise
+                    self._writer.execute("BEGIN IMMEDIATE")
+                    try:
+                        yield self._writer
+                        self._writer.execute("COMMIT")
+                    except BaseException:
+                        if self._writer.in_transaction:
+                            self._writer.execute("ROLLBACK")
+                        raise
+                finally:
+                    if not synced:
+                        self._writer.execute("PRAGMA synchronous = FULL")
 
     def _rows(self, sql: str, *args: Any) -> list[Any]:
         with self._reading() as db:
@@ -575,8 +581,17 @@ class SqliteLedger(Ledger):
         )
         return [Reading(*row)._replace(standing=bool(row[5])) for row in rows]
 
+    def newest_turn(self, partition: Partition, thread_id: str) -> str | None:
+        rows = self._rows(
+            "SELECT turn FROM readings WHERE epoch = ? AND thread_id = ? AND withdrawn IS NULL AND digest IS NOT NULL "
+            "ORDER BY n DESC LIMIT 1",
+            partition.epoch,
+            thread_id,
+        )
+        return rows[0][0] if rows else None
+
     def follow(self, partition: Partition, thread_id: str, change: ThreadChange, at: datetime) -> Revised:
-        with self._writing() as db:
+        with self._writing(synced=bool(change.withdrawn or change.reinstated or change.anew)) as db:
             self._check_epoch(db, partition)
             mine = (partition.epoch, thread_id)
             if change.anew:
