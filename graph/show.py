@@ -240,7 +240,8 @@ def memories(console: Console, items: Sequence[MemoryItem], *, numbered: bool = 
         name = f"{number:4d}" if numbered else plain(item.id[:12], lines=False)
         kind = item.memory_type + (f" · {item.slot}" if item.slot else "")
         until = f" until {item.valid_to:%Y-%m-%d}" if item.valid_to else ""
-        whose = f"{item.owner_agent}, {item.sharing_policy}, {item.status}"
+        why = f" ({item.reason})" if item.reason else ""
+        whose = f"{item.owner_agent}, {item.sharing_policy}, {item.status}{why}"
         about = plain(f"{kind}; {whose}, since {item.valid_from:%Y-%m-%d}{until}", lines=False)
         console.print(Text.assemble((name, "bold"), "  ", _short(item.text, 300)), soft_wrap=True)
         console.print(Text(" " * (len(name) + 2) + about, "dim"), soft_wrap=True)

@@ -48,6 +48,8 @@ class ThreadHistory:
             change, edited = lineage.next_step(
                 self._secret, readings, after, shown, new, from_checkpoint=from_checkpoint
             )
+            if not from_checkpoint and (left := lineage.abandoned(change)):
+                change = lineage.spared(change, self._ledger.unanswered(left))
             return change
 
         change, revised = self._follow(partition, thread, decide)

@@ -205,8 +205,9 @@ class MemoryKernel:
         left the thread from its old end are not taken for removed. Only for threads whose state is kept.
 
         Facts whose only sources were edited, removed or left on an abandoned branch are taken back, whoever owns them
-        and whatever their policy; what they had replaced or retracted holds again. The record holds the newest 200
-        messages of a thread; what older ones taught stays. Raises InvalidMemory, StoreUnavailable.
+        and whatever their policy; what they had replaced or retracted holds again. What a turn taught that broke off
+        before the thread's state was kept stays, unless the thread was sent back on purpose. The record holds the
+        newest 200 messages of a thread; what older ones taught stays. Raises InvalidMemory, StoreUnavailable.
         """
         return self._threads.begin(user_id, thread_id, said, new=new, after=after, from_checkpoint=from_checkpoint)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from memory_kernel.ledger.base import Reading, ThreadChange
@@ -52,6 +53,8 @@ def next_step(
     `shown`: digests of the user's messages that the thread shows, by id; `new`: those that nobody has answered.
     `from_checkpoint`: the run was sent back to an earlier checkpoint on purpose.
     """
+    if after is None:
+        after = _found(readings, shown, new)
     if after is None and (from_checkpoint or any(r.message_id in shown for r in readings)):
         after = ROOT  # sent back to before the first turn
     # Otherwise it is another thread of the same name, or one whose past is not recorded: what is on record is not its
@@ -76,6 +79,25 @@ def going_on(readings: Sequence[Reading], turn: str) -> ThreadChange:
     if not is_known(readings, turn):
         return ThreadChange(turn, turn)
     return _change(readings, turn, turn, {}, anew=False)
+
+
+def _found(readings: Sequence[Reading], shown: Mapping[str, str], new: Collection[str]) -> str | None:
+    """Where a thread is that does not say so: at the last turn in which a message was read that it still shows."""
+    old = (r for r in reversed(readings) if r.message_id in shown and r.message_id not in new)
+    still = (r.turn for r in old if shown[r.message_id] == r.digest)
+    return next(still, None)
+
+
+def abandoned(change: ThreadChange) -> list[int]:
+    """The readings that a change withdraws because their branch was left."""
+    return [n for n, why in change.withdrawn.items() if why == ABANDONED]
+
+
+def spared(change: ThreadChange, unanswered: Collection[int]) -> ThreadChange:
+    """The change without the withdrawal of turns that broke off before their checkpoint, or run at the same time: the
+    thread does not show them, but nobody went back."""
+    withdrawn = {n: why for n, why in change.withdrawn.items() if n not in unanswered}
+    return replace(change, withdrawn=withdrawn, let_stand=tuple(unanswered))
 
 
 def _name(secret: bytes, parent: str, added: Mapping[str, str | None]) -> str:

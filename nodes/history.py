@@ -7,6 +7,8 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
+from langchain_core.messages import BaseMessage
+
 from memory_kernel import MemoryItem, MemoryKernel, Turn
 from memory_kernel.injection import text_of
 from nodes.context import KernelAccess, Past, Serving
@@ -67,13 +69,18 @@ async def aresume(kernel: MemoryKernel, state: State, whom: Serving) -> list[Wri
 
 def turn_of(state: State) -> str | None:
     """The name of the turn, for the sources of what is written in it; None if the thread is not watched."""
-    return (state.get("lineage") or {}).get("turn")
+    lineage: Any = state.get("lineage")  # whoever may edit the thread's state may have edited this
+    turn = lineage.get("turn") if isinstance(lineage, dict) else None
+    return turn if isinstance(turn, str) else None
 
 
-def to_read(state: State) -> list[Any]:
+def to_read(state: State) -> list[BaseMessage]:
     """The user's new words, after the earlier messages that say something else than when they were read."""
-    again = (state.get("lineage") or {}).get("again") or ()
+    lineage: Any = state.get("lineage")
+    again = lineage.get("again") if isinstance(lineage, dict) else None
     new = new_words(state["messages"])
+    if not isinstance(again, list) or not again:
+        return new
     return [m for m in state["messages"] if m.id in again and m.type == "human" and m not in new] + new
 
 

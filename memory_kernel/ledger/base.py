@@ -75,7 +75,7 @@ class Reading(NamedTuple):
 class ThreadChange:
     """What becomes of the readings of a thread. `withdrawn`: by number, with the reason.
 
-    `anew`: what was recorded before stays as it is for good, and the record begins again.
+    `let_stand`: what these did stays as it is for good, and they are forgotten; `anew`: all that were recorded before.
     """
 
     turn: str
@@ -83,10 +83,11 @@ class ThreadChange:
     added: Mapping[str, str | None] = field(default_factory=dict)  # message id -> digest
     withdrawn: Mapping[int, str] = field(default_factory=dict)
     reinstated: Sequence[int] = ()
+    let_stand: Collection[int] = ()
     anew: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.added or self.withdrawn or self.reinstated or self.anew)
+        return bool(self.added or self.withdrawn or self.reinstated or self.let_stand or self.anew)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,10 @@ class Ledger(ABC):
     @abstractmethod
     def readings(self, partition: Partition, thread_id: str) -> list[Reading]:
         """What is recorded of a thread, oldest first: its newest readings, a bounded number of them."""
+
+    @abstractmethod
+    def unanswered(self, readings: Collection[int]) -> set[int]:
+        """Those of the readings after which no exchange was kept: their turn broke off, or is still running."""
 
     @abstractmethod
     def newest_turn(self, partition: Partition, thread_id: str) -> str | None:

@@ -581,6 +581,18 @@ class SqliteLedger(Ledger):
         )
         return [Reading(*row)._replace(standing=bool(row[5])) for row in rows]
 
+    def unanswered(self, readings: Collection[int]) -> set[int]:
+        with self._reading() as db:
+            return {
+                n
+                for n in readings
+                if not db.execute(
+                    "SELECT 1 FROM readings r JOIN lessons l ON l.epoch = r.epoch AND l.reading = r.n "
+                    "JOIN items i ON i.id = l.item_id WHERE r.n = ? AND i.memory_type = 'conversation'",
+                    (n,),
+                ).fetchone()
+            }
+
     def newest_turn(self, partition: Partition, thread_id: str) -> str | None:
         rows = self._rows(
             "SELECT turn FROM readings WHERE epoch = ? AND thread_id = ? AND withdrawn IS NULL AND digest IS NOT NULL "
@@ -591,9 +603,10 @@ class SqliteLedger(Ledger):
         return rows[0][0] if rows else None
 
     def follow(self, partition: Partition, thread_id: str, change: ThreadChange, at: datetime) -> Revised:
-        with self._writing(synced=bool(change.withdrawn or change.reinstated or change.anew)) as db:
+        with self._writing(synced=bool(change.withdrawn or change.reinstated)) as db:
             self._check_epoch(db, partition)
             mine = (partition.epoch, thread_id)
+            self._let_stand(db, [(n,) for n in change.let_stand])
             if change.anew:
                 self._let_stand(db, db.execute("SELECT n FROM readings WHERE epoch = ? AND thread_id = ?", mine))
             db.executemany(

@@ -3,6 +3,7 @@ still said holds, and nothing is taken back by mistake."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from memory_kernel.lineage import ABANDONED, EDITED, REMOVED
 from tests.conftest import MakeKernel
 from tests.support.models import AsyncScriptedModel, ScriptedModel
 from tests.support.threads import EVERY_STEP, SETTINGS, Teller, Thread, holding, remembered, threads
-from tests.support.turns import kept, say, thread
+from tests.support.turns import asay, kept, say, thread
 
 NewThread = Callable[..., Thread]
 
@@ -223,6 +224,40 @@ def test_a_turn_that_broke_off_and_is_run_again_teaches_nothing_twice(make_kerne
         assert holding(kernel) == ["likes rain", "likes tea"]
         assert len(kept(kernel, memory_type="profile")) == 2
         assert remembered(kernel)[-2:] == ["likes tea", "You said: likes tea"]
+
+
+@pytest.mark.parametrize("again", ["What do I like?", "likes tea"])
+def test_what_a_turn_taught_that_broke_off_before_its_checkpoint_stays(kernel: MemoryKernel, again: str) -> None:
+    class Crash(BaseException):
+        pass
+
+    saver = InMemorySaver()
+    graph = build(kernel, saver)
+    say(graph, "likes rain", config=thread("t"))
+    broken = build_graph(kernel, ScriptedModel(replies=[Crash()]), checkpointer=saver, producers=[Teller()])
+    with pytest.raises(Crash):
+        say(broken, "likes tea", config=thread("t"))
+    for said in (again, "And now?"):
+        say(graph, said, config=thread("t"))
+    assert holding(kernel) == ["likes rain", "likes tea"]
+
+
+async def test_turns_of_one_thread_that_run_at_the_same_time_take_nothing_from_each_other(kernel: MemoryKernel) -> None:
+    graph = build(kernel, InMemorySaver())
+    await asyncio.gather(*(asay(graph, f"fact number {n}", config=thread("t")) for n in range(6)))
+    await asay(graph, "and one more", config=thread("t"))
+    assert len(holding(kernel)) == 7
+
+
+@pytest.mark.parametrize("lineage", [7, {"turn": 7, "again": 7}, {"turn": "made up"}, None])
+def test_a_lineage_that_somebody_made_up_takes_nothing_back(kernel: MemoryKernel, lineage: Any) -> None:
+    graph = build(kernel, InMemorySaver())
+    say(graph, "likes rain", config=thread("t"))
+    say(graph, "likes tea", config=thread("t"))
+    graph.update_state(thread("t"), {"lineage": lineage})
+    for n in range(2):
+        assert say(graph, f"fact number {n}", config=thread("t"))["trace"]["problems"] == []
+    assert len(holding(kernel)) == 4
 
 
 # -- the past changed in place -------------------------------------------------------------------------------------

@@ -6,8 +6,19 @@ from collections.abc import Mapping
 
 import pytest
 
-from memory_kernel.ledger.base import Reading
-from memory_kernel.lineage import ABANDONED, EDITED, REMOVED, ROOT, Step, digest, going_on, next_step
+from memory_kernel.ledger.base import Reading, ThreadChange
+from memory_kernel.lineage import (
+    ABANDONED,
+    EDITED,
+    REMOVED,
+    ROOT,
+    Step,
+    abandoned,
+    digest,
+    going_on,
+    next_step,
+    spared,
+)
 
 KEY = b"key"
 
@@ -148,6 +159,19 @@ def test_a_message_of_the_record_shows_that_the_thread_was_sent_back(record: Rec
     three(record)
     record.turn(None, {"a": "a2"}, "a")
     assert record.counting() == {"a": "a2"}
+
+
+def test_a_thread_that_does_not_say_where_it_is_follows_the_last_turn_that_it_shows(record: Record) -> None:
+    three(record)
+    record.turn(None, {"a": "a1", "b": "b1", "d": "d1"}, "d")
+    assert record.counting() == {"a": "a1", "b": "b1", "d": "d1"}
+
+
+def test_turns_that_broke_off_are_spared_and_what_was_edited_is_not() -> None:
+    change = ThreadChange("x", "", withdrawn={1: ABANDONED, 2: ABANDONED, 3: EDITED})
+    assert abandoned(change) == [1, 2]
+    kept = spared(change, {2})
+    assert (dict(kept.withdrawn), tuple(kept.let_stand)) == ({1: ABANDONED, 3: EDITED}, (2,))
 
 
 def test_a_past_that_is_not_on_record_takes_nothing_back(record: Record) -> None:
