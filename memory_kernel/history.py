@@ -38,8 +38,8 @@ class ThreadHistory:
         from_checkpoint: bool,
     ) -> Turn:
         """As `MemoryKernel.begin_turn`."""
-        partition = self._ledger.partition(check_user_id(user_id))
         thread = storable(thread_id)
+        partition = self._ledger.partition(check_user_id(user_id))
         shown = {message_id: lineage.digest(self._secret, text) for message_id, text in said.items()}
         edited: tuple[str, ...] = ()
 

@@ -448,6 +448,36 @@ def test_what_an_operator_retracted_stays_so(new_thread: NewThread, kernel: Memo
     assert holding(kernel) == []
 
 
+@pytest.mark.parametrize(
+    ("said", "edited", "left"),
+    [
+        (
+            ["I live in Porto and I like tea."],
+            "I live in Porto and I like coffee.",
+            {"I live in Porto", "I like coffee"},
+        ),
+        (["I live in Lisbon.", "I moved to Porto."], "I moved on.", {"I live in Lisbon"}),
+        (["I use vim.", "I no longer use vim."], "What is vim?", {"I use vim"}),
+    ],
+)
+def test_the_agents_of_the_template_follow_an_edited_message(
+    kernel: MemoryKernel, tmp_path: Path, said: list[str], edited: str, left: set[str]
+) -> None:
+    def default(saver: Any) -> Graph:
+        return build_graph(kernel, ScriptedModel(replies=["ok"]), checkpointer=saver)
+
+    with threads("invoke, SQLite, every step", tmp_path, default) as make:
+        t = make()
+        for text in said:
+            t.say(text)
+        state = t.say(None, t.edit(said[-1], edited, t.before("route", said)))
+        assert set(holding(kernel)) == left
+        for fact in left:
+            assert fact in state["block"]
+        t.say("And now?")
+        assert set(holding(kernel)) == left
+
+
 # -- faults and erasure --------------------------------------------------------------------------------------------
 
 
