@@ -53,8 +53,8 @@ def next_step(
     `shown`: digests of the user's messages that the thread shows, by id; `new`: those that nobody has answered.
     `from_checkpoint`: the run was sent back to an earlier checkpoint on purpose.
     """
-    if after is None:
-        after = _found(readings, shown, new)
+    if after is None or not is_known(readings, after):
+        after = _found(readings, shown, new) or after
     if after is None and (from_checkpoint or any(r.message_id in shown for r in readings)):
         after = ROOT  # sent back to before the first turn
     # Otherwise it is another thread of the same name, or one whose past is not recorded: what is on record is not its
@@ -82,7 +82,7 @@ def going_on(readings: Sequence[Reading], turn: str) -> ThreadChange:
 
 
 def _found(readings: Sequence[Reading], shown: Mapping[str, str], new: Collection[str]) -> str | None:
-    """Where a thread is that does not say so: at the last turn in which a message was read that it still shows."""
+    """Where a thread is that does not say so, or names no turn on record: at the last turn of which it shows a message."""
     old = (r for r in reversed(readings) if r.message_id in shown and r.message_id not in new)
     still = (r.turn for r in old if shown[r.message_id] == r.digest)
     return next(still, None)

@@ -4,6 +4,7 @@ turn begins, and by the nodes at which a run can go on in the middle of one."""
 from __future__ import annotations
 
 import logging
+import uuid
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,7 +18,6 @@ from nodes.state import Lineage, State, WriteNote, in_words, new_words
 logger = logging.getLogger(__name__)
 
 KERNEL = "kernel"
-_UNRECORDED = "unrecorded"  # a turn that the kernel does not know: nothing is taken back on account of it
 _RESTORED = "what had taken its place, or retracted it, was taken back"
 
 
@@ -38,7 +38,7 @@ class ThreadWatch:
             kernel = self._access.kernel()
             return _begun(kernel.begin_turn(whom.user_id, whom.thread_id, **_shown(state, past)))
         except Exception as error:  # noqa: BLE001 - whatever is wrong with memory, the turn goes on
-            return _failed(state, whom, error)
+            return _failed(whom, error)
 
     async def abegin(self, state: State, whom: Serving, past: Past) -> dict[str, Any]:
         """`begin` for a coroutine."""
@@ -48,7 +48,7 @@ class ThreadWatch:
             kernel = await self._access.akernel()
             return _begun(await kernel.abegin_turn(whom.user_id, whom.thread_id, **_shown(state, past)))
         except Exception as error:  # noqa: BLE001 - whatever is wrong with memory, the turn goes on
-            return _failed(state, whom, error)
+            return _failed(whom, error)
 
 
 def resume(kernel: MemoryKernel, state: State, whom: Serving) -> list[WriteNote]:
@@ -98,11 +98,12 @@ def _begun(turn: Turn) -> dict[str, Any]:
     return {"lineage": Lineage(turn=turn.name, again=list(turn.edited)), "writes": _notes(turn)}
 
 
-def _failed(state: State, whom: Serving, error: Exception) -> dict[str, Any]:
+def _failed(whom: Serving, error: Exception) -> dict[str, Any]:
     logger.error("the thread's history cannot be followed: %s", error, exc_info=error)
     problem = f"the history of this thread could not be followed, so nothing was taken back ({in_words(error)})"
+    # No turn on record may pass for this one: the kernel finds the thread's place again by the messages that it shows.
     return {
-        "lineage": Lineage(turn=turn_of(state) or _UNRECORDED, again=[]),
+        "lineage": Lineage(turn=f"unrecorded-{uuid.uuid4().hex}", again=[]),
         "trace": {"identity": {"user_id": whom.user_id}, "problems": [problem]},
     }
 
