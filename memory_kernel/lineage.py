@@ -82,7 +82,7 @@ def going_on(readings: Sequence[Reading], turn: str) -> ThreadChange:
 
 
 def _found(readings: Sequence[Reading], shown: Mapping[str, str], new: Collection[str]) -> str | None:
-    """Where a thread is that does not say so, or names no turn on record: at the last turn of which it shows a message."""
+    """Where a thread is that names no turn on record: at the last turn of which it still shows a message."""
     old = (r for r in reversed(readings) if r.message_id in shown and r.message_id not in new)
     still = (r.turn for r in old if shown[r.message_id] == r.digest)
     return next(still, None)
