@@ -690,11 +690,15 @@ class SqliteLedger(Ledger):
                 gone += [one.id] * (one.status == "current")
                 taken_back += [one.id] * (not one.supported)
                 restored += [one.id] * (status == "current")
-            ended = None if status == "current" else _micros(at) if rival is None else rival.valid_from
+            if status == "retracted":  # what had taken its place before is still what did
+                held = "valid_to = coalesce(valid_to, max(valid_from, ?)), superseded_by = coalesce(superseded_by, ?)"
+                ended = _micros(at)
+            else:
+                held = "valid_to = max(valid_from, ?), superseded_by = ?"
+                ended = rival and rival.valid_from
             db.execute(
-                "UPDATE items SET status = ?, valid_to = max(valid_from, ?), superseded_by = ?, reason = ?, "
-                "indexed = ? WHERE id = ?",
-                (status, ended, rival and rival.id, reason, int(status != "current"), one.id),
+                f"UPDATE items SET {held}, status = ?, reason = ?, indexed = ? WHERE id = ?",  # noqa: S608 - constants
+                (ended, rival and rival.id, status, reason, int(status != "current"), one.id),
             )
 
         def now(of: Sequence[str]) -> tuple[MemoryItem, ...]:

@@ -725,7 +725,7 @@ def test_a_fallen_value_gives_the_slot_back_to_the_newest_that_is_left(ledger: S
     assert texts(ledger, mira) == ["Faro"]
     assert [(i.text, i.status, i.valid_to) for i in ledger.history(lisbon.id)] == [
         ("Lisbon", "superseded", at(2)),
-        ("Porto", "retracted", at(5)),
+        ("Porto", "retracted", at(2)),
         ("Faro", "current", None),
     ]
 
