@@ -33,7 +33,7 @@ from nodes.producer import ExtractionMode, Producer, ProducerNode
 from nodes.profile_agent import ProfileAgent
 from nodes.remember import RememberNode
 from nodes.requests_node import RecallNode, RequestsNode, after_kernel, after_requests
-from nodes.route import route, towards
+from nodes.route import RouteNode, towards
 from nodes.state import InputState, OutputState, State
 from nodes.task_agent import TaskAgent
 
@@ -77,7 +77,7 @@ def build_graph(
     names = {node_name(p.name): p for p in producers}
 
     graph = StateGraph(State, context_schema=Context, input_schema=InputState, output_schema=OutputState)
-    graph.add_node("route", route)
+    graph.add_node("route", RouteNode(access).runnable())
     graph.add_edge(START, "route")
     for name, producer in names.items():
         graph.add_node(name, ProducerNode(access, producer, extraction=extraction).runnable())

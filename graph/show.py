@@ -33,6 +33,8 @@ _PLACES = {  # what a receipt of an erasure calls them, in the order in which th
     "views": "cached memories",
     "ledger.audit": "records of reads",
     "ledger.writes": "records of writes",
+    "ledger.lessons": "records of what messages taught",
+    "ledger.readings": "records of messages read",
     "ledger.observed": "records of who spoke with an agent",
     "ledger.deferred": "messages that were still to be read",
     "ledger.problems": "records of what agents could not do",
@@ -119,6 +121,7 @@ def writes(notes: Sequence[dict[str, Any]]) -> RenderableType:
                 (note["action"], "yellow"),
                 plain(f" [{kind}, {note['sharing_policy']}] ", lines=False),
                 (plain(said), "bold"),
+                (plain(f" ({note['reason']})") if note.get("reason") else "", "dim"),
             )
         )
     return Group(*lines)
@@ -252,7 +255,8 @@ def memories(console: Console, items: Sequence[MemoryItem], *, numbered: bool = 
         name = f"{number:4d}" if numbered else plain(item.id[:12], lines=False)
         kind = item.memory_type + (f" · {item.slot}" if item.slot else "")
         until = f" until {item.valid_to:%Y-%m-%d}" if item.valid_to else ""
-        whose = f"{item.owner_agent}, {item.sharing_policy}, {item.status}"
+        why = f" ({item.reason})" if item.reason else ""
+        whose = f"{item.owner_agent}, {item.sharing_policy}, {item.status}{why}"
         about = plain(f"{kind}; {whose}, since {item.valid_from:%Y-%m-%d}{until}", lines=False)
         console.print(Text.assemble((name, "bold"), "  ", _short(item.text, 300)), soft_wrap=True)
         console.print(Text(" " * (len(name) + 2) + about, "dim"), soft_wrap=True)

@@ -32,6 +32,7 @@ from memory_kernel.items import (
     Identity,
     MemoryItem,
     Source,
+    Turn,
     WriteReceipt,
 )
 from memory_kernel.kernel import MemoryKernel, open_ledger, recorded_embedder
@@ -71,6 +72,7 @@ __all__ = [
     "Source",
     "StoreLocked",
     "StoreUnavailable",
+    "Turn",
     "UserErased",
     "WriteForbidden",
     "WriteReceipt",

@@ -12,7 +12,7 @@ from memory_kernel.identity import check_id
 from memory_kernel.injection import Injection, as_messages
 from memory_kernel.items import MemoryItem, Source, WriteReceipt
 from memory_kernel.ledger.base import Deferred, Draft, Partition
-from memory_kernel.manager import AgentSpec, MemoryManager, storable
+from memory_kernel.manager import AgentSpec, MemoryManager, as_source, storable
 
 
 class AgentHandle:
@@ -121,14 +121,24 @@ class AgentHandle:
         except TypeError as error:
             raise InvalidMemory(f"cannot write {sorted(memory)}: {error}") from error
 
-    def retract_memory(self, item_id: str, *, user_id: str | None = None, session_id: str | None = None) -> bool:
-        """Mark one of this agent's own items as no longer holding; it stays in history. False if it did not hold."""
+    def retract_memory(
+        self,
+        item_id: str,
+        *,
+        source: Source | Mapping[str, Any] | None = None,
+        user_id: str | None = None,
+        session_id: str | None = None,
+    ) -> bool:
+        """Mark one of this agent's own items as no longer holding; it stays in history. False if it did not hold.
+
+        `source`: the message that said so. Should that be taken back, the item holds again.
+        """
         partition = self._partition(*self._address(user_id, session_id))
         item = self._manager.parts.ledger.get([check_id(item_id, "item_id")]).get(item_id)
         # One answer for "no such item" and "not yours", so that ids of others cannot be probed.
         if item is None or item.user_id != partition.user_id or item.owner_agent != self.name:
             raise WriteForbidden(f"agent {self.name!r} has no memory {item_id!r} to retract here")
-        return bool(self._manager.retract(partition, [item_id]))
+        return bool(self._manager.retract(partition, [item_id], as_source(source)))
 
     async def aretract_memory(self, item_id: str, **options: Any) -> bool:
         """`retract_memory` for a coroutine."""
@@ -251,16 +261,18 @@ class AgentHandle:
         exchange: Sequence[Any],
         *,
         at: datetime | None = None,
+        turn: str | None = None,
         user_id: str | None = None,
         session_id: str | None = None,
     ) -> list[WriteReceipt]:
         """Keep what the user and this agent said as private `conversation` items (the kernel writes for it).
 
-        `at`: when it was said, for a transcript that is played again.
+        `at`: when it was said, for a transcript that is played again. `turn`: the watched turn in which it was said
+        (`MemoryKernel.begin_turn`); an earlier reply in that turn is replaced.
         """
         user, session = self._address(user_id, session_id)
         return self._conversations.extract(
-            self._spec, self._partition(user, session), exchange, thread_id=session, at=at
+            self._spec, self._partition(user, session), exchange, thread_id=session, at=at, turn=turn
         )
 
     async def akeep_exchange(self, exchange: Sequence[Any], **options: Any) -> list[WriteReceipt]:

@@ -248,6 +248,18 @@ class Indexer:
         """The numbers of what is not visible yet: writes under one reservation share one, until the last settles."""
         return {work.item.seq_no for work in self._unsettled.get(partition, {}).values()}
 
+    def revise(self, partition: Partition, gone: Sequence[str], restored: Sequence[MemoryItem]) -> list[Work]:
+        """Some items no longer hold and others hold again. Returns the latter's work, to be submitted."""
+        with self.view.exclusively(partition):
+            with self._changed:
+                _, stopped = self._take_out(partition, gone)
+                self._start_threads()
+                self._changed.notify_all()
+            self.view.drop(partition)  # what was said counts otherwise now, too
+        for work in stopped:
+            self._barrier.release(partition.user_id, work.item.seq_no, success=False)
+        return self.register(partition, [Accepted(item, fresh=True) for item in restored])
+
     def _take_out(self, partition: Partition, ids: Sequence[str]) -> tuple[list[str], list[Work]]:
         """Everything that no longer holds now that `ids` do not, and what of it had not been settled.
 

@@ -36,18 +36,23 @@ class Frozen(BaseModel):
 
 
 class Source(Frozen):
-    """Where a memory's words came from."""
+    """Where a memory's words came from.
+
+    `turn` names the turn of a watched thread (`MemoryKernel.begin_turn`): what it taught falls and rises with it.
+    """
 
     thread_id: str | None = None
     message_id: str | None = None
     speaker: str | None = None
+    turn: str | None = None
 
 
 class MemoryItem(Frozen):
     """One memory (KMSM 3.1): what it says, whose it is, who may see it, and when it holds.
 
     `user_id`, `owner_agent` and `source` never change after acceptance. `valid_to` is set when a newer value of the
-    same slot replaces this one. All times are UTC.
+    same slot replaces this one. `reason` says why an item was taken back: what taught it was edited, removed, replaced
+    or left on a branch of the conversation that was abandoned. All times are UTC.
     """
 
     id: str
@@ -66,6 +71,7 @@ class MemoryItem(Frozen):
     seq_no: int
     source: Source = Source()
     confidence: float = Field(default=1.0, ge=0.0, le=1.0)
+    reason: str | None = None
 
     def is_live(self, now: datetime) -> bool:
         """Current and not expired at `now`: the only items that may be injected."""
@@ -82,6 +88,19 @@ class WriteReceipt(Frozen):
     user_id: str
     seq_no: int
     state: WriteState
+
+
+class Turn(Frozen):
+    """A turn of a watched thread: its name, and what became of memories because the thread's past is another now.
+
+    `name` is for the turn's sources and for the next turn's `after`. `edited`: ids of earlier messages that say
+    something else than when they were read, and are to be read again.
+    """
+
+    name: str
+    edited: tuple[str, ...] = ()
+    taken_back: tuple[MemoryItem, ...] = ()
+    restored: tuple[MemoryItem, ...] = ()
 
 
 class BarrierReport(Frozen):

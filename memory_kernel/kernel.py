@@ -24,9 +24,10 @@ from memory_kernel.embeddings import KernelEmbedder, load_local
 from memory_kernel.erasure import Eraser, Erasure
 from memory_kernel.errors import EmbedderMismatch
 from memory_kernel.formatting import MemoryFormatter, MemoryType
+from memory_kernel.history import ThreadHistory
 from memory_kernel.indexing import Indexer
 from memory_kernel.injection import ContextInjector
-from memory_kernel.items import ErasureReceipt, MemoryItem
+from memory_kernel.items import ErasureReceipt, MemoryItem, Turn
 from memory_kernel.ledger.base import Ledger
 from memory_kernel.ledger.sqlite import SqliteLedger
 from memory_kernel.locking import DirectoryLock
@@ -128,6 +129,7 @@ class MemoryKernel:
             )
         )
         self._conversations = ConversationExtractor(self._manager)
+        self._threads = ThreadHistory(self._manager)
         provider.start()
         self._erasure = Erasure(ledger, self._indexer, self._background, embedder)
         self._indexer.replay()
@@ -194,6 +196,44 @@ class MemoryKernel:
         """A user's memory in their own hands, seen through the agent that talks with them. Raises InvalidMemory."""
         spec = self._manager.register_agent(agent, None)
         return OwnMemory(self._manager, spec, user_id, session_id, self._audit.note)
+
+    # -- the history of conversations -------------------------------------------------------------------------------
+
+    def begin_turn(
+        self,
+        user_id: str,
+        thread_id: str,
+        said: Mapping[str, str],
+        *,
+        new: Collection[str],
+        after: str | None = None,
+        from_checkpoint: bool = False,
+    ) -> Turn:
+        """A turn begins in a thread whose past may be another than it was: take back what is no longer said there.
+
+        `said`: the texts of the user's messages that the thread shows, by message id; `new`: the ids of those that
+        nobody has answered yet. `after`: the name of the turn that this one follows, kept in the thread's own state
+        (None: there is none); `from_checkpoint`: the run was sent back to an earlier point on purpose. Messages that
+        left the thread from its old end are not taken for removed. Only for threads whose state is kept.
+
+        Facts whose only sources were edited, removed or left on an abandoned branch are taken back, whoever owns them
+        and whatever their policy; what they had replaced or retracted holds again. What a turn taught that broke off
+        before the thread's state was kept stays, unless the thread was sent back on purpose. The record holds the
+        newest 200 messages of a thread; what older ones taught stays. Raises InvalidMemory, StoreUnavailable.
+        """
+        return self._threads.begin(user_id, thread_id, said, new=new, after=after, from_checkpoint=from_checkpoint)
+
+    async def abegin_turn(self, user_id: str, thread_id: str, said: Mapping[str, str], **options: Any) -> Turn:
+        """`begin_turn` for a coroutine."""
+        return await self._manager.offload(lambda: self.begin_turn(user_id, thread_id, said, **options))
+
+    def resume_turn(self, user_id: str, thread_id: str, turn: str) -> Turn:
+        """A run goes on in the middle of a turn (a regenerated reply): what came after it is an abandoned branch."""
+        return self._threads.resume(user_id, thread_id, turn)
+
+    async def aresume_turn(self, user_id: str, thread_id: str, turn: str) -> Turn:
+        """`resume_turn` for a coroutine."""
+        return await self._manager.offload(lambda: self.resume_turn(user_id, thread_id, turn))
 
     # -- the operator's view ---------------------------------------------------------------------------------------
 

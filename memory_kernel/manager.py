@@ -26,7 +26,7 @@ from memory_kernel.config import KernelConfig
 from memory_kernel.errors import InvalidMemory, KernelClosed, WriteForbidden
 from memory_kernel.formatting import MemoryFormatter, clean
 from memory_kernel.identity import AGENT_PREFIX, check_id, check_session_id, check_user_id
-from memory_kernel.indexing import Indexer
+from memory_kernel.indexing import Indexer, Work
 from memory_kernel.injection import ContextInjector, Injection, Withheld, as_messages, question_in
 from memory_kernel.items import (
     BarrierReport,
@@ -40,7 +40,7 @@ from memory_kernel.items import (
     canonical_json,
     utcnow,
 )
-from memory_kernel.ledger.base import Accepted, Deferred, Draft, Ledger, Partition
+from memory_kernel.ledger.base import Accepted, Deferred, Draft, Ledger, Partition, Revised
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -179,12 +179,6 @@ class MemoryManager:
         expires = _timestamp(expires_at, "expires_at")
         if not 0 <= confidence <= 1:
             raise InvalidMemory(f"confidence must be between 0 and 1, not {confidence!r}")
-        try:
-            origin = source if isinstance(source, Source) else Source.model_validate(dict(source or {}))
-        except (ValueError, TypeError) as error:
-            raise InvalidMemory(
-                f"source must have thread_id, message_id and speaker (strings) only: {source!r}"
-            ) from error
         return Draft(
             id=uuid.uuid4().hex,
             owner_agent=agent.name,
@@ -197,7 +191,7 @@ class MemoryManager:
             valid_from=holds_from,
             slot=name,
             expires_at=expires,
-            source=origin,
+            source=as_source(source),
             confidence=float(confidence),
             idempotency_key=idempotency_key,
         )
@@ -234,12 +228,22 @@ class MemoryManager:
         with self._guard:  # a lock lives as long as somebody holds or awaits it
             return self._writing.setdefault(partition, threading.Lock())
 
-    def retract(self, partition: Partition, ids: Sequence[str]) -> list[str]:
+    def retract(self, partition: Partition, ids: Sequence[str], source: Source | None = None) -> list[str]:
         """Mark items as no longer holding and take them out of every reader's sight. Returns the ids that changed."""
         with self._writing_lock(partition):
-            changed = self.parts.ledger.retract(partition, ids, utcnow())
+            changed = self.parts.ledger.retract(partition, ids, utcnow(), source)
             self.parts.indexer.withdraw(partition, changed)
         return changed
+
+    def revise(self, partition: Partition, revision: Callable[[], Revised]) -> Revised:
+        """Change what supports items, in the ledger, and show readers what became of them."""
+        with self._writing_lock(partition):
+            revised = revision()
+            works: list[Work] = []
+            if revised.gone or revised.restored:
+                works = self.parts.indexer.revise(partition, revised.gone, revised.restored)
+        self.parts.indexer.submit(works)
+        return revised
 
     # -- reading ---------------------------------------------------------------------------------------------------
 
@@ -333,6 +337,16 @@ class MemoryManager:
         except RuntimeError as error:
             raise KernelClosed("the kernel was closed") from error
         return await asyncio.wrap_future(running)
+
+
+def as_source(source: Source | Mapping[str, Any] | None) -> Source:
+    """A source, however it was given. Raises InvalidMemory."""
+    try:
+        return source if isinstance(source, Source) else Source.model_validate(dict(source or {}))
+    except (ValueError, TypeError) as error:
+        raise InvalidMemory(
+            f"source must have thread_id, message_id, speaker and turn (strings) only: {source!r}"
+        ) from error
 
 
 def storable(text: object) -> str:

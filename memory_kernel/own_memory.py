@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from memory_kernel.conversation import CONVERSATION
-from memory_kernel.items import MemoryItem, utcnow
+from memory_kernel.items import MemoryItem, Source, utcnow
 from memory_kernel.ledger.base import Partition
-from memory_kernel.manager import AgentSpec, MemoryManager
+from memory_kernel.manager import AgentSpec, MemoryManager, as_source
 from memory_kernel.ranking import Ranked
 
 THE_USER_ASKED = "the user asked"
@@ -62,10 +62,11 @@ class OwnMemory:
         """Everything current that the agent may see, newest first, each with how much it bears on `query` (0 to 1)."""
         return self._manager.parts.injector.known(self._agent.name, self._who, query)
 
-    def retract(self, item_ids: Sequence[str]) -> list[MemoryItem]:
+    def retract(self, item_ids: Sequence[str], source: Source | Mapping[str, Any] | None = None) -> list[MemoryItem]:
         """Take items of this user out of use, with what was said in the same messages; they stay in history.
 
-        Ids of others are passed over. Recorded for the operator with the reason. Returns what was taken, oldest first.
+        `source`: the message that asked for it; should that be taken back, they hold again. Ids of others are passed
+        over. Recorded for the operator with the reason. Returns what was taken, oldest first.
         """
         partition = self._partition()
         if partition is None:
@@ -76,7 +77,7 @@ class OwnMemory:
         taken = [
             i for i in live if i.id in asked or (i.memory_type == CONVERSATION and i.source.message_id in messages)
         ]
-        changed = set(self._manager.retract(partition, [i.id for i in taken]))
+        changed = set(self._manager.retract(partition, [i.id for i in taken], as_source(source)))
         if changed:
             self._record(
                 partition,

@@ -53,6 +53,24 @@ def serving() -> Serving:
     return Serving(check_user_id(principal or claimed), None if thread_id is None else str(thread_id))
 
 
+class Past(NamedTuple):
+    """Whether the graph's state is kept from turn to turn, and whether this run was sent back to a named checkpoint."""
+
+    is_kept: bool
+    from_checkpoint: bool
+
+
+def past() -> Past:
+    """What LangGraph says of this run. Inside another graph the state is taken for not kept: it lasts for one call."""
+    config = get_config()
+    configurable = config.get("configurable") or {}
+    inside = "|" in str(configurable.get("checkpoint_ns") or "")
+    return Past(
+        is_kept=configurable.get("__pregel_checkpointer") is not None and not inside,
+        from_checkpoint="checkpoint_id" in (config.get("metadata") or {}),
+    )
+
+
 class KernelAccess:
     """A kernel, or a way to open one at first use (so that importing a graph opens nothing)."""
 

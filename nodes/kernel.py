@@ -10,7 +10,8 @@ from langchain_core.runnables import RunnableLambda
 
 from memory_kernel import Injection
 from nodes.context import KernelAccess, Serving, serving
-from nodes.state import State, in_words
+from nodes.history import aresume, resume
+from nodes.state import State, WriteNote, in_words
 
 logger = logging.getLogger(__name__)
 
@@ -33,36 +34,40 @@ class KernelNode:
     def run(self, state: State) -> dict[str, Any]:
         """Inject for a thread."""
         whom = serving()
+        notes: list[WriteNote] = []
         try:
             kernel = self._access.kernel()
+            notes = resume(kernel, state, whom)
             if not kernel.config.auto_inject:
-                return _switched_off(whom)
+                return _update(state, _switched_off(whom), notes)
             agent = kernel.register_agent(self._requester)
-            return _shown(
-                agent.inject(state["messages"], besides=_own(state), user_id=whom.user_id, session_id=whom.thread_id)
+            injection = agent.inject(
+                state["messages"], besides=_own(state), user_id=whom.user_id, session_id=whom.thread_id
             )
         except Exception as error:  # noqa: BLE001 - whatever is wrong with memory, the turn goes on without it
-            return self._without_memory(whom, error)
+            return _update(state, self._without_memory(whom, error), notes)
+        return _update(state, _trace(injection), notes, injection.block)
 
     async def arun(self, state: State) -> dict[str, Any]:
         """Inject for a coroutine; holds no thread while it waits."""
         whom = serving()
+        notes: list[WriteNote] = []
         try:
             kernel = await self._access.akernel()
+            notes = await aresume(kernel, state, whom)
             if not kernel.config.auto_inject:
-                return _switched_off(whom)
+                return _update(state, _switched_off(whom), notes)
             agent = kernel.register_agent(self._requester)
             injection = await agent.ainject(
                 state["messages"], besides=_own(state), user_id=whom.user_id, session_id=whom.thread_id
             )
         except Exception as error:  # noqa: BLE001 - whatever is wrong with memory, the turn goes on without it
-            return self._without_memory(whom, error)
-        return _shown(injection)
+            return _update(state, self._without_memory(whom, error), notes)
+        return _update(state, _trace(injection), notes, injection.block)
 
     def _without_memory(self, whom: Serving, error: Exception) -> dict[str, Any]:
         logger.error("memory cannot be read: %s", error, exc_info=error)
-        trace = {"identity": {"user_id": whom.user_id}, "tokens": 0, "problems": [in_words(error)]}
-        return {"block": "", "trace": trace}
+        return {"identity": {"user_id": whom.user_id}, "tokens": 0, "problems": [in_words(error)]}
 
 
 def _own(state: State) -> list[int]:
@@ -71,12 +76,18 @@ def _own(state: State) -> list[int]:
 
 
 def _switched_off(whom: Serving) -> dict[str, Any]:
-    trace = {"identity": {"user_id": whom.user_id}, "tokens": 0, "problems": ["injection is off (auto_inject)"]}
-    return {"block": "", "trace": trace}
+    return {"identity": {"user_id": whom.user_id}, "tokens": 0, "problems": ["injection is off (auto_inject)"]}
 
 
-def _shown(injection: Injection) -> dict[str, Any]:
+def _trace(injection: Injection) -> dict[str, Any]:
     """What of an injection goes into state: JSON, small, and without a second copy of the messages."""
     trace = injection.model_dump(mode="json", exclude={"messages", "block", "items"})
     trace["items"] = [item.id for item in injection.items]
-    return {"block": injection.block, "trace": trace}
+    return trace
+
+
+def _update(state: State, trace: dict[str, Any], notes: list[WriteNote], block: str = "") -> dict[str, Any]:
+    """With what went wrong in this turn before memory was read."""
+    earlier = (state.get("trace") or {}).get("problems") or ()
+    trace["problems"] = [*earlier, *trace["problems"]]
+    return {"block": block, "trace": trace, **({"writes": notes} if notes else {})}

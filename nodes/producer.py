@@ -28,8 +28,9 @@ from memory_kernel.manager import storable
 from nodes.context import KernelAccess, Serving, serving
 from nodes.extraction import Preceding, Problem
 from nodes.extractors.text import own_words
+from nodes.history import to_read, turn_of
 from nodes.requesting.asked import unrequested
-from nodes.state import State, WriteNote, in_words, new_words
+from nodes.state import State, WriteNote, in_words, new_words, note_of
 
 logger = logging.getLogger(__name__)
 
@@ -54,6 +55,12 @@ class UserWords:
     message_id: str | None = None
     thread_id: str | None = None
     preceding: tuple[Preceding, ...] = ()
+    turn: str | None = None
+    """The turn's name in a watched thread."""
+
+    def source(self) -> dict[str, str | None]:
+        """Where a memory made of these words came from, as handles take it."""
+        return {"thread_id": self.thread_id, "message_id": self.message_id, "speaker": "user", "turn": self.turn}
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,12 +181,13 @@ class ProducerNode:
             return await self._producer.apropose(said)
 
     def _words(self, state: State, whom: Serving) -> list[UserWords]:
-        at, messages = self._access.clock(), state["messages"]
-        said = new_words(messages)
-        own = zip(map(storable, unrequested(state, said)), said, strict=True)
+        at, messages, turn = self._access.clock(), state["messages"], turn_of(state)
+        new = new_words(messages)
+        edited = to_read(state)[: -len(new) or None]
+        own = [*map(text_of, edited), *unrequested(state, new)]
         return [
-            UserWords(text, at, message.id, whom.thread_id, before(messages, message))
-            for text, message in own
+            UserWords(storable(text), at, message.id, whom.thread_id, before(messages, message), turn)
+            for text, message in zip(own, [*edited, *new], strict=True)
             if text.strip()
         ]
 
@@ -202,7 +210,7 @@ class ProducerNode:
                 self._took_up = True
             if not in_background:
                 return None
-            key = idempotency_key(said.thread_id, said.message_id, said.text) if said.message_id else None
+            key = idempotency_key(*said.source().values(), said.text) if said.message_id else None
             seq_no = self._handle(whom).defer(_TASKS.dump_python(said, mode="json"), self._read, key=key)
         except Exception as error:  # a store that refuses: noted, and never ends the turn
             if not in_background:  # whatever ails the store, the write will say it
@@ -237,8 +245,8 @@ class ProducerNode:
             for problem in problems:
                 mine.report(problem.kind, problem.detail, raw=problem.raw, message_id=said.message_id)
             for retraction in proposal.retract:
-                notes += self._retract(mine, retraction)
-            notes += self._write(mine, said, proposal.write)
+                notes += self._retract(mine, said, retraction)
+            notes += write_memories(mine, said, proposal.write)
         except Exception as error:  # a store that refuses, a proposal that is none: noted, and never ends the turn
             gone = isinstance(error, UserErased | KernelClosed)  # nothing is wrong with the agent or the store
             logger.log(
@@ -263,49 +271,10 @@ class ProducerNode:
     def _handle(self, whom: Serving) -> BoundAgent:
         return self._agent().bind(user_id=whom.user_id, session_id=whom.thread_id)
 
-    def _write(self, mine: BoundAgent, said: UserWords, memories: Sequence[Mapping[str, Any]]) -> list[WriteNote]:
-        source = {"thread_id": said.thread_id, "message_id": said.message_id, "speaker": "user"}
-        complete: list[dict[str, Any]] = [
-            {
-                "sharing_policy": "shared",
-                "source": source,
-                "valid_from": said.at,
-                "idempotency_key": _key(mine.name, said, memory),
-                **memory,
-            }
-            for memory in memories
-        ]
-        receipts = mine.create_memories(complete)
-        return [
-            {
-                "agent": mine.name,
-                "action": "already known" if receipt.state == "duplicate" else "wrote",
-                "memory_type": memory["memory_type"],
-                "slot": memory.get("slot"),
-                "sharing_policy": memory["sharing_policy"],
-                "item_id": receipt.item_id,
-                **({"text": str(memory["content"])} if memory["sharing_policy"] == "shared" else {}),
-            }
-            for memory, receipt in zip(complete, receipts, strict=True)
-        ]
-
     @staticmethod
-    def _retract(mine: BoundAgent, retraction: Retraction) -> list[WriteNote]:
-        notes: list[WriteNote] = []
-        for item in _meant(retraction, mine.own_items(retraction.memory_type)):
-            if mine.retract_memory(item.id):
-                notes.append(
-                    {
-                        "agent": mine.name,
-                        "action": "retracted",
-                        "memory_type": item.memory_type,
-                        "slot": item.slot,
-                        "sharing_policy": item.sharing_policy,
-                        "item_id": item.id,
-                        **({"text": item.text} if item.sharing_policy == "shared" else {}),
-                    }
-                )
-        return notes
+    def _retract(mine: BoundAgent, said: UserWords, retraction: Retraction) -> list[WriteNote]:
+        meant = _meant(retraction, mine.own_items(retraction.memory_type))
+        return [note_of(i, "retracted") for i in meant if mine.retract_memory(i.id, source=said.source())]
 
 
 def before(messages: Sequence[BaseMessage], message: BaseMessage) -> tuple[Preceding, ...]:
@@ -343,9 +312,37 @@ def _meant(retraction: Retraction, items: Sequence[MemoryItem]) -> list[MemoryIt
     return [i for i in items if about(i) and (retraction.slot is None or i.slot in (retraction.slot, None))]
 
 
+def write_memories(mine: BoundAgent, said: UserWords, memories: Sequence[Mapping[str, Any]]) -> list[WriteNote]:
+    """Write what an agent makes of a message, each with the arguments of `create_memory`; saying so again is safe."""
+    complete: list[dict[str, Any]] = [
+        {
+            "sharing_policy": "shared",
+            "source": said.source(),
+            "valid_from": said.at,
+            "idempotency_key": _key(mine.name, said, memory),
+            **memory,
+        }
+        for memory in memories
+    ]
+    receipts = mine.create_memories(complete)
+    return [
+        {
+            "agent": mine.name,
+            "action": "already known" if receipt.state == "duplicate" else "wrote",
+            "memory_type": memory["memory_type"],
+            "slot": memory.get("slot"),
+            "sharing_policy": memory["sharing_policy"],
+            "item_id": receipt.item_id,
+            **({"text": str(memory["content"])} if memory["sharing_policy"] == "shared" else {}),
+        }
+        for memory, receipt in zip(complete, receipts, strict=True)
+    ]
+
+
 def _key(agent: str, said: UserWords, memory: Mapping[str, Any]) -> str | None:
     """One message read again by one agent gives one write. Without a message id there is nothing to go by."""
     if said.message_id is None:
         return None
     digest = hashlib.sha256(repr(sorted((k, repr(v)) for k, v in memory.items())).encode()).hexdigest()
-    return idempotency_key(said.thread_id, said.message_id, agent, digest)
+    lineage = [] if said.turn is None else [said.turn]
+    return idempotency_key(said.thread_id, said.message_id, agent, digest, *lineage)

@@ -14,6 +14,7 @@ from langchain_core.runnables import RunnableLambda
 from memory_kernel import MemoryKernel
 from memory_kernel.injection import text_of
 from nodes.context import KernelAccess, Serving, serving
+from nodes.history import aresume, resume, to_read, turn_of
 from nodes.marks import CONFIRMATION, FAILED, NOT_KEPT, without_confirmation
 from nodes.requesting.asked import unrequested
 from nodes.state import State, WriteNote, in_words, new_words
@@ -41,9 +42,11 @@ class RememberNode:
         whom = serving()
         notes: list[WriteNote] = []
         try:
-            self._keep(self._access.kernel(), whom, exchange(state))
+            kernel = self._access.kernel()
+            notes = resume(kernel, state, whom)
+            self._keep(kernel, whom, state)
         except Exception as error:  # noqa: BLE001 - the reply is there; that it could not be kept is noted
-            notes = self._not_kept(error)
+            notes += self._not_kept(error)
         return {"messages": self._beyond_window(state["messages"]), "writes": notes}
 
     async def arun(self, state: State) -> dict[str, Any]:
@@ -52,15 +55,18 @@ class RememberNode:
         notes: list[WriteNote] = []
         try:
             kernel = await self._access.akernel()
-            await asyncio.to_thread(self._keep, kernel, whom, exchange(state))
+            notes = await aresume(kernel, state, whom)
+            await asyncio.to_thread(self._keep, kernel, whom, state)
         except Exception as error:  # noqa: BLE001 - the reply is there; that it could not be kept is noted
-            notes = self._not_kept(error)
+            notes += self._not_kept(error)
         return {"messages": self._beyond_window(state["messages"]), "writes": notes}
 
-    def _keep(self, kernel: MemoryKernel, whom: Serving, said: list[BaseMessage]) -> None:
-        if said and kernel.config.auto_extract:
+    def _keep(self, kernel: MemoryKernel, whom: Serving, state: State) -> None:
+        said = exchange(state)
+        edited = [m for m in to_read(state) if m not in said]
+        if (said or edited) and kernel.config.auto_extract:
             mine = kernel.register_agent(self._owner).bind(user_id=whom.user_id, session_id=whom.thread_id)
-            mine.keep_exchange(said, at=self._access.clock())
+            mine.keep_exchange([*edited, *said], at=self._access.clock(), turn=turn_of(state))
 
     def _not_kept(self, error: Exception) -> list[WriteNote]:
         logger.error("the exchange could not be kept: %s", error, exc_info=error)

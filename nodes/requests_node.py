@@ -8,26 +8,26 @@ about me?" has what this turn taught.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
 from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableLambda
 
-from memory_kernel import MemoryItem, MemoryKernel, StoreUnavailable, idempotency_key, visible
+from memory_kernel import MemoryItem, MemoryKernel, StoreUnavailable, visible
 from memory_kernel.injection import text_of
 from memory_kernel.own_memory import OwnMemory
 from nodes.context import KernelAccess, Serving, serving
 from nodes.extracting import ExtractingProducer
-from nodes.producer import UserWords
+from nodes.history import to_read, turn_of
+from nodes.producer import UserWords, write_memories
 from nodes.requesting import matching, replies
 from nodes.requesting.asked import readings
 from nodes.requesting.reading import Forget, ForgetEverything, Reading, Recall, Remember
-from nodes.state import Requested, State, WriteNote, in_words, new_words
+from nodes.state import Requested, State, WriteNote, in_words, new_words, note_of
 
 logger = logging.getLogger(__name__)
 
@@ -48,14 +48,6 @@ class _Outcome(NamedTuple):
     notes: list[WriteNote]
     forgot: Forget | ForgetEverything | None = None
     sources: frozenset[str] = frozenset()
-
-
-class _Said(NamedTuple):
-    """A message of the user: where and when it was said."""
-
-    whom: Serving
-    message_id: str | None
-    at: datetime
 
 
 class RequestsNode:
@@ -101,20 +93,20 @@ class RequestsNode:
 
     def _carry_out(self, state: State, whom: Serving, memory: OwnMemory, drained: bool) -> dict[str, Any]:
         said = new_words(state["messages"])
-        at = self._access.clock()
+        at, turn = self._access.clock(), turn_of(state)
         found = readings(state["messages"])
         outcomes: list[_Outcome] = []
         for message, reading in zip(said, found, strict=True):
-            where = _Said(whom, message.id, at)
+            where = UserWords("", at, message.id, whom.thread_id, turn=turn)
             for request in reading.requests:
                 match request:
                     case Remember():
                         outcomes.append(self._guarded(request, partial(self._remember, request, where, memory)))
                     case Forget():
-                        outcomes.append(self._guarded(request, partial(self._forget, request, memory, drained)))
+                        outcomes.append(self._guarded(request, partial(self._forget, request, where, memory, drained)))
                     case ForgetEverything(confirmed=True):
                         outcomes.append(
-                            self._guarded(request, partial(self._forget_everything, request, memory, drained))
+                            self._guarded(request, partial(self._forget_everything, request, where, memory, drained))
                         )
                     case ForgetEverything():
                         outcomes.append(_Outcome(replies.sure(request.language), []))
@@ -145,56 +137,32 @@ class RequestsNode:
 
     # -- remembering -----------------------------------------------------------------------------------------------
 
-    def _remember(self, request: Remember, said: _Said, memory: OwnMemory) -> _Outcome:
+    def _remember(self, request: Remember, said: UserWords, memory: OwnMemory) -> _Outcome:
         words = request.words
         if len(words) > MAX_WORDS_CHARS:
             return _Outcome(replies.too_long(request.language, len(words), MAX_WORDS_CHARS), [])
-        proposals = [
-            (k, k.propose(UserWords(words, said.at, said.message_id, said.whom.thread_id))) for k in self._keepers
-        ]
+        proposals = [(keeper, keeper.propose(replace(said, text=words))) for keeper in self._keepers]
         notes: list[WriteNote] = []
         for keeper, proposal in proposals:  # "remember that I no longer use Vim"
             for gone in proposal.retract:
                 own = [i for i in memory.held() if i.owner_agent == keeper.name and i.memory_type == gone.memory_type]
-                notes += self._retract(memory, matching.states(gone.text, own))
+                taken = memory.retract([item.id for item in matching.states(gone.text, own)], said.source())
+                notes += self._notes(taken)
         found = [(keeper, dict(memory_)) for keeper, proposal in proposals for memory_ in proposal.write]
         if not matching.covers(words, [str(memory_["content"]) for _, memory_ in found]):
             found = [(self._keepers[0], self._keepers[0].as_told(words))]  # whole, rather than a part of it
         for keeper in self._keepers:
-            notes += self._write(keeper, said, [memory_ for owner, memory_ in found if owner is keeper])
+            agent = self._access.kernel().register_agent(keeper.name, may_write=keeper.may_write)
+            mine = agent.bind(user_id=memory.user_id, session_id=said.thread_id)
+            notes += write_memories(mine, said, [memory_ for owner, memory_ in found if owner is keeper])
         fresh = any(note["action"] != "already known" for note in notes)
         return _Outcome(replies.remembered(request.language, words, fresh=fresh), notes)
 
-    def _write(self, keeper: ExtractingProducer, said: _Said, memories: Sequence[dict[str, Any]]) -> list[WriteNote]:
-        if not memories:
-            return []
-        agent = self._access.kernel().register_agent(keeper.name, may_write=keeper.may_write)
-        mine = agent.bind(user_id=said.whom.user_id, session_id=said.whom.thread_id)
-        source = {"thread_id": said.whom.thread_id, "message_id": said.message_id, "speaker": "user"}
-        receipts = mine.create_memories(
-            [
-                {"source": source, "valid_from": said.at, "idempotency_key": _key(keeper.name, said, memory), **memory}
-                for memory in memories
-            ]
-        )
-        return [
-            {
-                "agent": keeper.name,
-                "action": "already known" if receipt.state == "duplicate" else "wrote",
-                "memory_type": memory["memory_type"],
-                "slot": memory.get("slot"),
-                "sharing_policy": memory["sharing_policy"],
-                "item_id": receipt.item_id,
-                **({"text": str(memory["content"])} if memory["sharing_policy"] == "shared" else {}),
-            }
-            for memory, receipt in zip(memories, receipts, strict=True)
-        ]
-
     # -- forgetting ------------------------------------------------------------------------------------------------
 
-    def _forget(self, request: Forget, memory: OwnMemory, drained: bool) -> _Outcome:
+    def _forget(self, request: Forget, said: UserWords, memory: OwnMemory, drained: bool) -> _Outcome:
         meant = matching.meant(request.words, memory.held(), topic=request.topic)
-        taken = memory.retract([item.id for item in meant]) if meant else []
+        taken = memory.retract([item.id for item in meant], said.source())
         if not drained:  # more of what is meant may be among what is still to be written
             raise StoreUnavailable(_STILL_READING)
         if taken:
@@ -205,31 +173,18 @@ class RequestsNode:
         near = matching.closest(memory.known(matching.bare(request.words)), least=_CLOSE, limit=_CLOSEST)
         return _Outcome(replies.not_found(request.language, request.words, near), [])
 
-    def _forget_everything(self, request: ForgetEverything, memory: OwnMemory, drained: bool) -> _Outcome:
-        taken = memory.retract([item.id for item in memory.held()])
+    def _forget_everything(
+        self, request: ForgetEverything, said: UserWords, memory: OwnMemory, drained: bool
+    ) -> _Outcome:
+        taken = memory.retract([item.id for item in memory.held()], said.source())
         if not drained:
             raise StoreUnavailable(_STILL_READING)
         confirmation = replies.forgot_everything(request.language, memory.user_id, anything=bool(taken))
         return _Outcome(confirmation, self._notes(taken), request)
 
-    def _retract(self, memory: OwnMemory, items: Sequence[MemoryItem]) -> list[WriteNote]:
-        return self._notes(memory.retract([item.id for item in items])) if items else []
-
     def _notes(self, taken: Sequence[MemoryItem]) -> list[WriteNote]:
         """The record of the turn: of what the assistant may see, like everything that it reports."""
-        return [
-            {
-                "agent": item.owner_agent,
-                "action": "retracted",
-                "memory_type": item.memory_type,
-                "slot": item.slot,
-                "sharing_policy": item.sharing_policy,
-                "item_id": item.id,
-                **({"text": item.text} if item.sharing_policy == "shared" else {}),
-            }
-            for item in taken
-            if visible(item, self._requester)
-        ]
+        return [note_of(item, "retracted") for item in taken if visible(item, self._requester)]
 
 
 class RecallNode:
@@ -277,7 +232,8 @@ def after_requests(producers: Sequence[str], kernel: str) -> Callable[[State], l
     """Where a turn goes on after its requests: to the producers, if the user said anything else."""
 
     def choose(state: State) -> list[str]:
-        return list(producers) if producers and any(state["requested"].get("left", [])) else [kernel]
+        edited = len(to_read(state)) > len(new_words(state["messages"]))
+        return list(producers) if producers and (edited or any(state["requested"].get("left", []))) else [kernel]
 
     return choose
 
@@ -328,11 +284,3 @@ def _tells(outcome: _Outcome, message: BaseMessage) -> bool:
             return message.id in outcome.sources or matching.said_in(words, text_of(message), topic=topic)
         case _:
             return False
-
-
-def _key(agent: str, said: _Said, memory: dict[str, Any]) -> str | None:
-    """One request carried out again by one agent gives one write."""
-    if said.message_id is None:
-        return None
-    digest = hashlib.sha256(repr(sorted((k, repr(v)) for k, v in memory.items())).encode()).hexdigest()
-    return idempotency_key("request", said.whom.thread_id, said.message_id, agent, digest)

@@ -1,36 +1,49 @@
-"""The first node: clears what the last turn left, and sends the turn to the agents that have something to read."""
+"""The first node: clears what the last turn left, finds the turn's place in the thread's history, and sends the turn to
+the agents that have something to read."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from langchain_core.runnables import RunnableLambda
 from langgraph.types import Overwrite
 
 from memory_kernel import InvalidMemory, SessionTaken
 from memory_kernel.injection import text_of
-from nodes.context import serving
+from nodes.context import KernelAccess, Serving, past, serving
+from nodes.history import ThreadWatch, to_read
 from nodes.requesting.asked import asks
-from nodes.state import State, new_words, served
+from nodes.state import Lineage, State, served
 
 
 class ThreadTaken(SessionTaken, ValueError):
     """The thread is another user's. A ValueError too: LangGraph's server hides the reason of other refusals."""
 
 
-def route(state: State) -> dict[str, Any]:
-    """Begin a turn, before anything is written.
+class RouteNode:
+    """Begins a turn, before anything is written.
 
     Raises InvalidMemory for a bad user id or an empty conversation, ThreadTaken for another user's thread: what
     stands in it is theirs.
     """
-    whom = serving()
-    if not state.get("messages"):
-        raise InvalidMemory('nothing to answer: send {"messages": [...]} with at least one message')
-    if served(state) not in (None, whom.user_id):
-        raise ThreadTaken(f"this thread is another user's: start a new thread to go on as {whom.user_id!r}")
-    # Whose thread it is stands in every checkpoint, also if the turn breaks off here.
-    return {"writes": Overwrite([]), "block": "", "requested": {}, "trace": {"identity": {"user_id": whom.user_id}}}
+
+    def __init__(self, access: KernelAccess) -> None:
+        self._watch = ThreadWatch(access)
+
+    def runnable(self) -> RunnableLambda[State, dict[str, Any]]:
+        """The node, for `invoke` and `ainvoke`."""
+        return RunnableLambda(self.run, afunc=self.arun, name="route")
+
+    def run(self, state: State) -> dict[str, Any]:
+        """Begin a turn for a thread."""
+        whom = _admitted(state)
+        return _cleared(whom, self._watch.begin(state, whom, past()))
+
+    async def arun(self, state: State) -> dict[str, Any]:
+        """Begin a turn for a coroutine."""
+        whom = _admitted(state)
+        return _cleared(whom, await self._watch.abegin(state, whom, past()))
 
 
 def towards(producers: Sequence[str], kernel: str, requests: str | None = None) -> Callable[[State], list[str]]:
@@ -42,7 +55,27 @@ def towards(producers: Sequence[str], kernel: str, requests: str | None = None) 
     def choose(state: State) -> list[str]:
         if requests is not None and asks(state["messages"]):
             return [requests]
-        said = any(text_of(m).strip() for m in new_words(state["messages"]))
+        said = any(text_of(m).strip() for m in to_read(state))
         return list(producers) if said and producers else [kernel]
 
     return choose
+
+
+def _admitted(state: State) -> Serving:
+    whom = serving()
+    if not state.get("messages"):
+        raise InvalidMemory('nothing to answer: send {"messages": [...]} with at least one message')
+    if served(state) not in (None, whom.user_id):
+        raise ThreadTaken(f"this thread is another user's: start a new thread to go on as {whom.user_id!r}")
+    return whom
+
+
+def _cleared(whom: Serving, begun: dict[str, Any]) -> dict[str, Any]:
+    # Whose thread it is stands in every checkpoint, also if the turn breaks off here.
+    kept = {
+        "lineage": Lineage(again=[]),
+        "block": "",
+        "requested": {},
+        "trace": {"identity": {"user_id": whom.user_id}},
+    }
+    return {**kept, **begun, "writes": Overwrite(begun.get("writes", []))}

@@ -11,6 +11,7 @@ from langgraph.graph.message import add_messages
 from typing_extensions import TypedDict
 
 from memory_kernel.errors import MemoryKernelError
+from memory_kernel.items import MemoryItem
 
 
 class InputState(TypedDict):
@@ -23,7 +24,9 @@ class WriteNote(TypedDict, total=False):
     """What an agent did with the user's words. The text stands here only if the item is shared."""
 
     agent: str
-    action: str  # "wrote", "already known", "retracted", "failed", or "reading": it goes on behind the reply
+    action: str
+    """ "wrote", "already known", "retracted", "failed", or "reading": it goes on behind the reply; by the kernel itself
+    "retracted" or "restored"."""
     memory_type: str
     slot: str | None
     sharing_policy: str
@@ -31,6 +34,7 @@ class WriteNote(TypedDict, total=False):
     text: str
     problem: str
     seq_no: int  # of "reading": what comes of it bears this number
+    reason: str  # why the kernel did it
 
 
 class OutputState(InputState):
@@ -51,13 +55,41 @@ class Requested(TypedDict, total=False):
     """Topic (None: everything) and language of each question about what is known that is still to be answered."""
 
 
-class State(OutputState):
-    """The conversation and what one turn adds, which `route` clears at the next: all but `messages`, `forgotten`."""
+class Lineage(TypedDict, total=False):
+    """The turn's place in the thread's history: its name, and the earlier messages to read again. See `nodes.history`.
 
+    Without a checkpointer a turn has no name.
+    """
+
+    turn: str
+    again: list[str]
+
+
+class State(OutputState):
+    """The conversation with its `lineage`, what is `forgotten` of it, and what one turn adds, which `route` clears."""
+
+    lineage: Lineage
     requested: Requested
     forgotten: dict[str, str]
     """By message id, what the model is still shown of a message that says what is to be forgotten; ``""``: nothing,
     nor the reply to it."""
+
+
+def note_of(item: MemoryItem, action: str, *, by: str | None = None, reason: str | None = None) -> WriteNote:
+    """That something was done with an item, by its owner if nobody else is named."""
+    note: WriteNote = {
+        "agent": by or item.owner_agent,
+        "action": action,
+        "memory_type": item.memory_type,
+        "slot": item.slot,
+        "sharing_policy": item.sharing_policy,
+        "item_id": item.id,
+    }
+    if item.sharing_policy == "shared":
+        note["text"] = item.text
+    if reason is not None:
+        note["reason"] = reason
+    return note
 
 
 def in_words(error: Exception) -> str:

@@ -67,6 +67,49 @@ class Deferred:
     task: Mapping[str, Any]
 
 
+class Reading(NamedTuple):
+    """That a message of the user was read in a turn of a thread, with a digest of what it said then.
+
+    `digest` is None where the message was found to be gone. What the message taught holds while the reading is
+    `standing`. `n` grows with time; `parent` is the turn before, "" at the beginning of the thread.
+    """
+
+    n: int
+    turn: str
+    parent: str
+    message_id: str
+    digest: str | None
+    standing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadChange:
+    """What becomes of the readings of a thread. `withdrawn`: by number, with the reason.
+
+    `let_stand`: what these did stays as it is for good, and they are forgotten; `anew`: all that were recorded before.
+    """
+
+    turn: str
+    parent: str
+    added: Mapping[str, str | None] = field(default_factory=dict)  # message id -> digest
+    withdrawn: Mapping[int, str] = field(default_factory=dict)
+    reinstated: Sequence[int] = ()
+    let_stand: Collection[int] = ()
+    anew: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.withdrawn or self.reinstated or self.let_stand or self.anew)
+
+
+@dataclass(frozen=True, slots=True)
+class Revised:
+    """What became of items when readings changed: taken back, current again, and what was current and is no more."""
+
+    taken_back: tuple[MemoryItem, ...] = ()
+    restored: tuple[MemoryItem, ...] = ()
+    gone: tuple[str, ...] = ()
+
+
 class Ledger(ABC):
     """Accepted writes with per-user sequence numbers, their history, sessions and audit. Calls come from any thread.
 
@@ -91,6 +134,7 @@ class Ledger(ABC):
 
         Same idempotency key: the first answer again. Same words by the same owner: the item that says so. A newer
         value of a slot supersedes the older one, an older value goes straight to history.
+        A source with a turn is one of the item's supports (`follow`), and one that was withdrawn supports nothing.
         Raises UserErased if the partition's epoch is gone.
         """
 
@@ -120,8 +164,42 @@ class Ledger(ABC):
         """Highest sequence number given out; 0 if none."""
 
     @abstractmethod
-    def retract(self, partition: Partition, ids: Sequence[str], at: datetime) -> list[str]:
-        """Mark current items as no longer holding; they stay in history. Returns the ids that changed."""
+    def retract(
+        self, partition: Partition, ids: Sequence[str], at: datetime, source: Source | None = None
+    ) -> list[str]:
+        """Mark current items as no longer holding; they stay in history. Returns the ids that changed.
+
+        With a `source` in a watched thread: for as long as its reading stands.
+        """
+
+    @abstractmethod
+    def readings(self, partition: Partition, thread_id: str) -> list[Reading]:
+        """What is recorded of a thread, oldest first: its newest readings, a bounded number of them."""
+
+    @abstractmethod
+    def unanswered(self, readings: Collection[int]) -> set[int]:
+        """Those of the readings after which no exchange was kept: their turn broke off, or is still running."""
+
+    @abstractmethod
+    def newest_turn(self, partition: Partition, thread_id: str) -> str | None:
+        """The turn of a thread's newest reading that stands."""
+
+    @abstractmethod
+    def follow(self, partition: Partition, thread_id: str, change: ThreadChange, at: datetime) -> Revised:
+        """Change the readings of a thread and everything that hangs on them, under one commit.
+
+        An item holds while one of its sources stands (one outside watched threads always does); what it replaced is
+        current again when it falls, and what it retracted when the retraction falls. Readings that are only added are
+        safe from a power failure with the next write; nothing that is safe refers to them before.
+        """
+
+    @abstractmethod
+    def taught(self, partition: Partition, source: Source) -> list[MemoryItem]:
+        """Current items that this source, in a watched thread, is a support of."""
+
+    @abstractmethod
+    def unteach(self, partition: Partition, source: Source, ids: Sequence[str], at: datetime, because: str) -> Revised:
+        """This source no longer supports these items; those that nothing else supports are taken back."""
 
     @abstractmethod
     def live_items(

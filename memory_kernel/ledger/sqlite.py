@@ -5,24 +5,36 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from memory_kernel.errors import KernelClosed, LedgerDamaged, SessionTaken, StoreUnavailable, UserErased
 from memory_kernel.items import MemoryItem, Source, canonical_json
-from memory_kernel.ledger.base import Accepted, Deferred, Draft, Ledger, Partition, Unindexed
+from memory_kernel.ledger.base import (
+    Accepted,
+    Deferred,
+    Draft,
+    Ledger,
+    Partition,
+    Reading,
+    Revised,
+    ThreadChange,
+    Unindexed,
+)
 
-SCHEMA_VERSION = "1"
+SCHEMA_VERSION = "2"
+_WITHOUT_READINGS = "1"  # the format before; it is brought up to date when it is opened for writing
+_MOST_READINGS = 200  # of a thread; what older ones taught stays
 _BUSY_TIMEOUT_S = 10.0
 _SEQ_FLOOR = "seq_floor"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _COLUMNS = (
     "id, owner_agent, memory_type, sharing_policy, content, text, slot, status, created_at, valid_from, valid_to, "
-    "expires_at, seq_no, source, confidence"
+    "expires_at, seq_no, source, confidence, reason"
 )
 _ITEM = "i." + _COLUMNS.replace(", ", ", i.") + ", u.user_id"
 
@@ -35,7 +47,8 @@ CREATE TABLE IF NOT EXISTS items(
   owner_agent TEXT NOT NULL, memory_type TEXT NOT NULL, sharing_policy TEXT NOT NULL, content TEXT NOT NULL,
   text TEXT NOT NULL, slot TEXT, status TEXT NOT NULL, created_at INTEGER NOT NULL, valid_from INTEGER NOT NULL,
   valid_to INTEGER, expires_at INTEGER, seq_no INTEGER NOT NULL, source TEXT NOT NULL, confidence REAL NOT NULL,
-  fingerprint TEXT NOT NULL, superseded_by TEXT, indexed INTEGER NOT NULL DEFAULT 0);
+  fingerprint TEXT NOT NULL, superseded_by TEXT, indexed INTEGER NOT NULL DEFAULT 0, reason TEXT,
+  anchored INTEGER NOT NULL DEFAULT 1, denied INTEGER NOT NULL DEFAULT 0);
 CREATE INDEX IF NOT EXISTS items_by_user ON items(epoch, status, seq_no);
 CREATE UNIQUE INDEX IF NOT EXISTS items_once
   ON items(epoch, owner_agent, memory_type, fingerprint, coalesce(slot, '')) WHERE status = 'current';
@@ -43,6 +56,18 @@ CREATE UNIQUE INDEX IF NOT EXISTS items_slot ON items(epoch, owner_agent, memory
   WHERE status = 'current' AND slot IS NOT NULL;
 CREATE INDEX IF NOT EXISTS items_owed ON items(indexed) WHERE indexed = 0;
 CREATE INDEX IF NOT EXISTS items_chain ON items(superseded_by) WHERE superseded_by IS NOT NULL;
+CREATE INDEX IF NOT EXISTS items_alike ON items(epoch, owner_agent, memory_type, fingerprint);
+CREATE INDEX IF NOT EXISTS items_of_slot ON items(epoch, owner_agent, memory_type, slot) WHERE slot IS NOT NULL;
+CREATE TABLE IF NOT EXISTS readings(
+  n INTEGER PRIMARY KEY AUTOINCREMENT, epoch INTEGER NOT NULL REFERENCES users(epoch), thread_id TEXT NOT NULL,
+  turn TEXT NOT NULL, parent TEXT NOT NULL, message_id TEXT NOT NULL, digest TEXT, withdrawn TEXT,
+  UNIQUE(epoch, thread_id, turn, message_id));
+CREATE INDEX IF NOT EXISTS readings_by_thread ON readings(epoch, thread_id, n);
+CREATE INDEX IF NOT EXISTS readings_by_message ON readings(epoch, thread_id, message_id);
+CREATE TABLE IF NOT EXISTS lessons(
+  epoch INTEGER NOT NULL, reading INTEGER NOT NULL, item_id TEXT NOT NULL, denies INTEGER NOT NULL,
+  PRIMARY KEY(epoch, reading, item_id, denies)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS lessons_by_item ON lessons(item_id);
 CREATE TABLE IF NOT EXISTS writes(
   epoch INTEGER NOT NULL, key TEXT NOT NULL, item_id TEXT NOT NULL, PRIMARY KEY(epoch, key)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS sessions(
@@ -61,9 +86,85 @@ CREATE TABLE IF NOT EXISTS problems(n INTEGER PRIMARY KEY, epoch INTEGER NOT NUL
 CREATE INDEX IF NOT EXISTS problems_by_user ON problems(epoch, n);
 CREATE TABLE IF NOT EXISTS erasures(epoch INTEGER PRIMARY KEY);
 """
-_OF_A_USER = ("items", "writes", "sessions", "observed", "audit", "deferred", "problems", "users")
+_MIGRATION = """
+ALTER TABLE items ADD COLUMN reason TEXT;
+ALTER TABLE items ADD COLUMN anchored INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE items ADD COLUMN denied INTEGER NOT NULL DEFAULT 0;
+UPDATE items SET denied = 1 WHERE status = 'retracted';
+UPDATE meta SET value = '2' WHERE key = 'schema';
+"""
+_OF_A_USER = (
+    "lessons",
+    "readings",
+    "items",
+    "writes",
+    "sessions",
+    "observed",
+    "audit",
+    "deferred",
+    "problems",
+    "users",
+)
+
+# A lesson is what a reading did to an item: taught it, or retracted it (`denies`). `anchored` and `denied`: the same by
+# something that cannot be taken back, because it is outside watched threads.
+_STANDS = (
+    "EXISTS(SELECT 1 FROM lessons l JOIN readings r ON r.n = l.reading "
+    "WHERE l.item_id = i.id AND l.denies = {} AND r.withdrawn IS NULL)"
+)
+_SUPPORTED = f"(i.anchored OR {_STANDS.format(0)})"
+_DENIED = f"(i.denied OR {_STANDS.format(1)})"
 
 T = TypeVar("T")
+
+
+class _Reading(NamedTuple):
+    """A reading as a source refers to it. `withdrawn`: why it no longer counts."""
+
+    n: int
+    withdrawn: str | None
+
+
+class _Standing(NamedTuple):
+    """An item and what decides on its status."""
+
+    id: str
+    n: int
+    owner_agent: str
+    memory_type: str
+    slot: str | None
+    fingerprint: str
+    status: str
+    reason: str | None
+    valid_from: int
+    seq_no: int
+    supported: int
+    denied: int
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        return self.valid_from, self.seq_no, self.n
+
+    @property
+    def kind(self) -> tuple[str, str]:
+        """What rivals share."""
+        return self.owner_agent, self.memory_type
+
+    def replaces(self, other: _Standing) -> bool:
+        """Whether it takes the other's place where it is later: a value of its slot, or its words."""
+        if self.kind != other.kind:
+            return False
+        return self.fingerprint == other.fingerprint if other.slot is None else self.slot == other.slot
+
+
+def _assess(one: _Standing, alike: Iterable[_Standing]) -> tuple[str, _Standing | None]:
+    """The status that an item should have, and for history the one that took its place."""
+    if one.status == "quarantined":
+        return one.status, None
+    if not one.supported or one.denied:
+        return "retracted", None
+    later = [other for other in alike if other.supported and other.order > one.order and other.replaces(one)]
+    return ("superseded", min(later, key=lambda s: s.order)) if later else ("current", None)
 
 
 def _micros(at: datetime | None) -> int | None:
@@ -92,7 +193,8 @@ def _item(row: Sequence[Any]) -> MemoryItem:
             seq_no=row[12],
             source=Source.model_validate_json(row[13]),
             confidence=row[14],
-            user_id=row[15],
+            reason=row[15],
+            user_id=row[16],
         )
     except (ValueError, TypeError) as error:
         raise LedgerDamaged(f"ledger row of item {row[0]!r} cannot be read: {error}") from error
@@ -104,6 +206,7 @@ class SqliteLedger(Ledger):
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path = path
         self._read_only = read_only
+        self._item = _ITEM
         self._closed = False
         self._idle: list[sqlite3.Connection] = []  # guarded by _pool_lock
         self._pool_lock = threading.Lock()
@@ -125,9 +228,10 @@ class SqliteLedger(Ledger):
         self._writer = self._connect()
         try:
             with self._writing() as connection:  # whole or not at all, and not before it is known to be ours
-                self._check_schema(connection)
-                for statement in filter(str.strip, _SCHEMA.split(";")):
-                    connection.execute(statement)
+                found = self._check_schema(connection)
+                if found == _WITHOUT_READINGS:
+                    self._run_all(connection, _MIGRATION)
+                self._run_all(connection, _SCHEMA)
                 connection.execute("INSERT OR IGNORE INTO meta VALUES('schema', ?)", (SCHEMA_VERSION,))
             with self._translated():
                 self._writer.execute("PRAGMA journal_mode = WAL")
@@ -149,19 +253,27 @@ class SqliteLedger(Ledger):
                 connection.execute("PRAGMA secure_delete = ON")
             return connection
 
-    def _check_schema(self, connection: sqlite3.Connection) -> None:
-        """Refuse what is neither a ledger that this version reads nor empty. Touches nothing."""
+    @staticmethod
+    def _run_all(connection: sqlite3.Connection, statements: str) -> None:
+        for statement in filter(str.strip, statements.split(";")):
+            connection.execute(statement)
+
+    def _check_schema(self, connection: sqlite3.Connection) -> str | None:
+        """The format; None: empty. Refuses what is neither empty nor a ledger of a known format. Touches nothing."""
         tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if tables and "meta" not in tables:
             raise LedgerDamaged(f"{str(self.path)!r} is not a ledger: it has tables {sorted(tables)}")
         if not tables and self._read_only:
             raise StoreUnavailable(f"no memory store at {str(self.path.parent)!r} yet: nothing was written there")
         row = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone() if tables else None
-        if tables and (row is None or row[0] != SCHEMA_VERSION):
-            found = None if row is None else row[0]
+        found = None if row is None else str(row[0])
+        if tables and found not in (SCHEMA_VERSION, _WITHOUT_READINGS):
             raise LedgerDamaged(
                 f"{str(self.path)!r} has ledger format {found!r}, this version reads {SCHEMA_VERSION!r}"
             )
+        if self._read_only and found == _WITHOUT_READINGS:
+            self._item = _ITEM.replace("i.reason", "NULL")
+        return found
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
@@ -196,22 +308,28 @@ class SqliteLedger(Ledger):
                     self._idle.append(connection)
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One durable transaction."""
+    def _writing(self, *, synced: bool = True) -> Iterator[sqlite3.Connection]:
+        """One durable transaction; not `synced`: one that waits for the next to be safe from a power failure."""
         with self._write_lock:
             if self._closed:
                 raise KernelClosed("the memory store was closed")
             if self._read_only:
                 raise StoreUnavailable(f"the ledger {str(self.path)!r} was opened for reading only")
             with self._translated():
-                self._writer.execute("BEGIN IMMEDIATE")
+                if not synced:
+                    self._writer.execute("PRAGMA synchronous = NORMAL")
                 try:
-                    yield self._writer
-                    self._writer.execute("COMMIT")
-                except BaseException:
-                    if self._writer.in_transaction:
-                        self._writer.execute("ROLLBACK")
-                    raise
+                    self._writer.execute("BEGIN IMMEDIATE")
+                    try:
+                        yield self._writer
+                        self._writer.execute("COMMIT")
+                    except BaseException:
+                        if self._writer.in_transaction:
+                            self._writer.execute("ROLLBACK")
+                        raise
+                finally:
+                    if not synced:
+                        self._writer.execute("PRAGMA synchronous = FULL")
 
     def _rows(self, sql: str, *args: Any) -> list[Any]:
         with self._reading() as db:
@@ -307,7 +425,10 @@ class SqliteLedger(Ledger):
     def accept(self, partition: Partition, drafts: Sequence[Draft], reserved: int | None = None) -> list[Accepted]:
         with self._writing() as db:
             self._check_epoch(db, partition)
-            return [self._accept_one(db, partition, draft, reserved) for draft in drafts]
+            return [
+                self._accept_one(db, partition, draft, reserved, self._reading_of(db, partition, draft.source))
+                for draft in drafts
+            ]
 
     @staticmethod
     def _check_epoch(db: sqlite3.Connection, partition: Partition) -> None:
@@ -317,7 +438,14 @@ class SqliteLedger(Ledger):
         if alive is None:
             raise UserErased(f"user {partition.user_id!r} was erased after this handle was bound; bind a new one")
 
-    def _accept_one(self, db: sqlite3.Connection, partition: Partition, draft: Draft, reserved: int | None) -> Accepted:
+    def _accept_one(
+        self,
+        db: sqlite3.Connection,
+        partition: Partition,
+        draft: Draft,
+        reserved: int | None,
+        reading: _Reading | None,
+    ) -> Accepted:
         if draft.idempotency_key is not None:
             seen = self._fetch(
                 db,
@@ -326,6 +454,7 @@ class SqliteLedger(Ledger):
                 draft.idempotency_key,
             )
             if seen:
+                self._learn(db, partition, seen[0].id, reading)
                 return Accepted(seen[0], fresh=False)
         mine = (partition.epoch, draft.owner_agent, draft.memory_type)
         same = self._fetch(
@@ -342,6 +471,7 @@ class SqliteLedger(Ledger):
         for item in same:
             if self._says_the_same(item, draft):
                 self._remember(db, partition, draft, item.id)
+                self._learn(db, partition, item.id, reading)
                 return Accepted(item, fresh=False)
 
         rivals = same + (
@@ -371,6 +501,11 @@ class SqliteLedger(Ledger):
             source=draft.source,
             confidence=draft.confidence,
         )
+        if reading is not None and reading.withdrawn is not None:  # it comes too late: nobody said this any more
+            item = item.model_copy(
+                update={"status": "retracted", "valid_to": item.valid_from, "reason": reading.withdrawn}
+            )
+            rivals = []
         newer = [r for r in rivals if r.slot == draft.slot and (r.valid_from, r.seq_no) > (item.valid_from, seq_no)]
         superseded_by = None
         if newer:  # a value that held before the current one: it belongs to history at once
@@ -382,8 +517,9 @@ class SqliteLedger(Ledger):
                 "UPDATE items SET status = 'superseded', superseded_by = ?, valid_to = max(valid_from, ?) WHERE id = ?",
                 (item.id, _micros(item.valid_from), rival),
             )
-        self._insert(db, partition, draft, item, superseded_by)
+        self._insert(db, partition, draft, item, superseded_by, anchored=reading is None)
         self._remember(db, partition, draft, item.id)
+        self._learn(db, partition, item.id, reading)
         return Accepted(item, fresh=True, replaced=replaced)
 
     @staticmethod
@@ -396,10 +532,17 @@ class SqliteLedger(Ledger):
 
     @staticmethod
     def _insert(
-        db: sqlite3.Connection, partition: Partition, draft: Draft, item: MemoryItem, superseded_by: str | None
+        db: sqlite3.Connection,
+        partition: Partition,
+        draft: Draft,
+        item: MemoryItem,
+        superseded_by: str | None,
+        *,
+        anchored: bool,
     ) -> None:
         db.execute(
-            f"INSERT INTO items({_COLUMNS}, epoch, fingerprint, superseded_by, indexed) VALUES({'?, ' * 18}?)",
+            f"INSERT INTO items({_COLUMNS}, epoch, fingerprint, superseded_by, indexed, anchored) "
+            f"VALUES({'?, ' * 20}?)",
             (
                 item.id,
                 item.owner_agent,
@@ -416,10 +559,12 @@ class SqliteLedger(Ledger):
                 item.seq_no,
                 item.source.model_dump_json(exclude_none=True),
                 item.confidence,
+                item.reason,
                 partition.epoch,
                 draft.fingerprint,
                 superseded_by,
                 int(item.status != "current"),  # history is never in the index
+                int(anchored),
             ),
         )
 
@@ -428,10 +573,15 @@ class SqliteLedger(Ledger):
         if draft.idempotency_key is not None:
             db.execute("INSERT INTO writes VALUES(?, ?, ?)", (partition.epoch, draft.idempotency_key, item_id))
 
-    def retract(self, partition: Partition, ids: Sequence[str], at: datetime) -> list[str]:
+    def retract(
+        self, partition: Partition, ids: Sequence[str], at: datetime, source: Source | None = None
+    ) -> list[str]:
         with self._writing() as db:
             self._check_epoch(db, partition)
-            return [
+            reading = self._reading_of(db, partition, source)
+            if reading is not None and reading.withdrawn is not None:  # it comes too late: nobody said this any more
+                return []
+            changed = [
                 row[0]
                 for item_id in ids
                 for row in db.execute(
@@ -440,6 +590,200 @@ class SqliteLedger(Ledger):
                     (_micros(at), item_id, partition.epoch),
                 ).fetchall()
             ]
+            for item_id in changed:
+                self._learn(db, partition, item_id, reading, denies=True)
+            return changed
+
+    # -- what hangs on what was said -------------------------------------------------------------------------------
+
+    @staticmethod
+    def _reading_of(db: sqlite3.Connection, partition: Partition, source: Source | None) -> _Reading | None:
+        """The reading that a source refers to; None outside watched threads.
+
+        Of its message in its turn; else of its message (read in an earlier turn); else of its turn (a reply).
+        """
+        if source is None or source.turn is None or source.thread_id is None:
+            return None
+        row = db.execute(
+            "SELECT n, withdrawn FROM readings WHERE epoch = ?1 AND thread_id = ?2 AND digest IS NOT NULL "
+            "AND (turn = ?3 OR (message_id = ?4 AND withdrawn IS NULL)) "
+            "ORDER BY turn = ?3 AND message_id = ?4 DESC, message_id = ?4 DESC, n DESC LIMIT 1",
+            (partition.epoch, source.thread_id, source.turn, source.message_id or ""),
+        ).fetchone()
+        return None if row is None else _Reading(*row)
+
+    @staticmethod
+    def _learn(
+        db: sqlite3.Connection, partition: Partition, item_id: str, reading: _Reading | None, *, denies: bool = False
+    ) -> None:
+        """Note what taught an item, or retracted it."""
+        if reading is not None:
+            lesson = (partition.epoch, reading.n, item_id, denies)
+            db.execute("INSERT INTO lessons VALUES(?, ?, ?, ?) ON CONFLICT DO NOTHING", lesson)
+        elif denies:
+            db.execute("UPDATE items SET denied = 1 WHERE id = ?", (item_id,))
+        else:
+            db.execute("UPDATE items SET anchored = 1 WHERE id = ? AND NOT anchored", (item_id,))
+
+    def readings(self, partition: Partition, thread_id: str) -> list[Reading]:
+        rows = self._rows(
+            "SELECT n, turn, parent, message_id, digest, withdrawn IS NULL FROM readings "
+            "WHERE epoch = ? AND thread_id = ? ORDER BY n",
+            partition.epoch,
+            thread_id,
+        )
+        return [Reading(*row)._replace(standing=bool(row[5])) for row in rows]
+
+    def unanswered(self, readings: Collection[int]) -> set[int]:
+        with self._reading() as db:
+            return {
+                n
+                for n in readings
+                if not db.execute(
+                    "SELECT 1 FROM readings r JOIN lessons l ON l.epoch = r.epoch AND l.reading = r.n "
+                    "JOIN items i ON i.id = l.item_id WHERE r.n = ? AND i.memory_type = 'conversation'",
+                    (n,),
+                ).fetchone()
+            }
+
+    def newest_turn(self, partition: Partition, thread_id: str) -> str | None:
+        rows = self._rows(
+            "SELECT turn FROM readings WHERE epoch = ? AND thread_id = ? AND withdrawn IS NULL AND digest IS NOT NULL "
+            "ORDER BY n DESC LIMIT 1",
+            partition.epoch,
+            thread_id,
+        )
+        return rows[0][0] if rows else None
+
+    def follow(self, partition: Partition, thread_id: str, change: ThreadChange, at: datetime) -> Revised:
+        with self._writing(synced=bool(change.withdrawn or change.reinstated)) as db:
+            self._check_epoch(db, partition)
+            mine = (partition.epoch, thread_id)
+            self._let_stand(db, [(n,) for n in change.let_stand])
+            if change.anew:
+                self._let_stand(db, db.execute("SELECT n FROM readings WHERE epoch = ? AND thread_id = ?", mine))
+            db.executemany(
+                "INSERT INTO readings(epoch, thread_id, turn, parent, message_id, digest) VALUES(?, ?, ?, ?, ?, ?) "
+                "ON CONFLICT DO NOTHING",
+                [(*mine, change.turn, change.parent, *reading) for reading in change.added.items()],
+            )
+            changed = {**change.withdrawn, **dict.fromkeys(change.reinstated)}
+            db.executemany("UPDATE readings SET withdrawn = ? WHERE n = ?", [(why, n) for n, why in changed.items()])
+            hanging = {
+                row[0]
+                for n in changed
+                for row in db.execute(
+                    "SELECT item_id FROM lessons WHERE epoch = ? AND reading = ?", (partition.epoch, n)
+                )
+            }
+            revised = self._reassess(db, hanging, at)
+            if change.added:
+                beyond = "SELECT n FROM readings WHERE epoch = ? AND thread_id = ? ORDER BY n DESC LIMIT -1 OFFSET ?"
+                self._let_stand(db, db.execute(beyond, (*mine, _MOST_READINGS)))
+            return revised
+
+    @staticmethod
+    def _let_stand(db: sqlite3.Connection, readings: Iterable[tuple[int]]) -> None:
+        """Forget readings, so that what they did stays as it is for good."""
+        for reading in list(readings):
+            lessons = (
+                "(SELECT l.item_id FROM readings r JOIN lessons l ON l.epoch = r.epoch AND l.reading = r.n "
+                "WHERE r.n = ? AND r.withdrawn IS NULL AND l.denies = {})"
+            )
+            db.execute(f"UPDATE items SET anchored = 1 WHERE id IN {lessons.format(0)}", reading)  # noqa: S608 - constants
+            db.execute(f"UPDATE items SET denied = 1 WHERE id IN {lessons.format(1)}", reading)  # noqa: S608 - constants
+            mine = "epoch = (SELECT epoch FROM readings WHERE n = ?1) AND reading = ?1"
+            db.execute(f"DELETE FROM lessons WHERE {mine}", reading)  # noqa: S608 - constants
+            db.execute("DELETE FROM readings WHERE n = ?", reading)
+
+    def taught(self, partition: Partition, source: Source) -> list[MemoryItem]:
+        with self._reading() as db:
+            reading = self._reading_of(db, partition, source)
+            if reading is None:
+                return []
+            return self._fetch(
+                db,
+                "JOIN lessons l ON l.item_id = i.id WHERE l.epoch = ? AND l.reading = ? AND NOT l.denies "
+                "AND i.status = 'current' ORDER BY i.n",
+                partition.epoch,
+                reading.n,
+            )
+
+    def unteach(self, partition: Partition, source: Source, ids: Sequence[str], at: datetime, because: str) -> Revised:
+        with self._writing() as db:
+            self._check_epoch(db, partition)
+            reading = self._reading_of(db, partition, source)
+            if reading is None:
+                return Revised()
+            lessons = [(partition.epoch, reading.n, item_id) for item_id in ids]
+            db.executemany(
+                "DELETE FROM lessons WHERE epoch = ? AND reading = ? AND item_id = ? AND NOT denies", lessons
+            )
+            return self._reassess(db, ids, at, because)
+
+    def _reassess(
+        self, db: sqlite3.Connection, ids: Collection[str], at: datetime, because: str | None = None
+    ) -> Revised:
+        """Bring the status of items, and of those that say the same or stand in the same slot, in line with what
+        supports them: an item that nothing supports is taken back, one with a later supported rival is history."""
+        alike = {s.id: s for item_id in ids for s in self._alike(db, item_id)}
+        slots = {(alike[i].kind, alike[i].slot) for i in ids if i in alike}
+        gone, taken_back, restored = [], [], []
+        changes: list[tuple[_Standing, str, str | None, _Standing | None]] = []
+        for one in alike.values():
+            if one.slot is not None and (one.kind, one.slot) not in slots:
+                continue  # it only says the same in a slot whose other values are not looked at here
+            status, rival = _assess(one, alike.values())
+            reason = None if one.supported else because or self._why_withdrawn(db, one.id) or one.reason
+            if (status, reason) != (one.status, one.reason):
+                changes.append((one, status, reason, rival))
+        # What is current no more goes first: a slot never holds two values, not even on the way.
+        for one, status, reason, rival in sorted(changes, key=lambda change: change[1] == "current"):
+            if status != one.status:
+                gone += [one.id] * (one.status == "current")
+                taken_back += [one.id] * (not one.supported)
+                restored += [one.id] * (status == "current")
+            if status == "retracted":  # what had taken its place before is still what did
+                held = "valid_to = coalesce(valid_to, max(valid_from, ?)), superseded_by = coalesce(superseded_by, ?)"
+                ended = _micros(at)
+            else:
+                held = "valid_to = max(valid_from, ?), superseded_by = ?"
+                ended = rival and rival.valid_from
+            db.execute(
+                f"UPDATE items SET {held}, status = ?, reason = ?, indexed = ? WHERE id = ?",  # noqa: S608 - constants
+                (ended, rival and rival.id, status, reason, int(status != "current"), one.id),
+            )
+
+        def now(of: Sequence[str]) -> tuple[MemoryItem, ...]:
+            return tuple(item for item_id in of for item in self._fetch(db, "WHERE i.id = ?", item_id))
+
+        return Revised(now(taken_back), now(restored), tuple(gone))
+
+    @staticmethod
+    def _alike(db: sqlite3.Connection, item_id: str) -> list[_Standing]:
+        columns = (
+            "i.id, i.n, i.owner_agent, i.memory_type, i.slot, i.fingerprint, i.status, i.reason, i.valid_from, "
+            f"i.seq_no, {_SUPPORTED}, {_DENIED}"
+        )
+        same_kind = "i.epoch = me.epoch AND i.owner_agent = me.owner_agent AND i.memory_type = me.memory_type"
+        rows = db.execute(
+            f"SELECT {columns} FROM items me JOIN items i ON {same_kind} AND i.fingerprint = me.fingerprint "  # noqa: S608 - constants
+            f"WHERE me.id = ?1 UNION SELECT {columns} FROM items me JOIN items i ON {same_kind} AND i.slot = me.slot "
+            "WHERE me.id = ?1 AND me.slot IS NOT NULL",
+            (item_id,),
+        )
+        return [_Standing(*row) for row in rows]
+
+    @staticmethod
+    def _why_withdrawn(db: sqlite3.Connection, item_id: str) -> str | None:
+        row = db.execute(
+            "SELECT r.withdrawn FROM lessons l JOIN readings r ON r.n = l.reading WHERE l.item_id = ? "
+            "AND NOT l.denies ORDER BY r.n DESC LIMIT 1",
+            (item_id,),
+        ).fetchone()
+        return None if row is None else row[0]
+
+    # -- the index, erasure ----------------------------------------------------------------------------------------
 
     def mark_indexed(self, ids: Sequence[str]) -> None:
         with self._writing() as db:
@@ -489,9 +833,8 @@ class SqliteLedger(Ledger):
 
     # -- reads -----------------------------------------------------------------------------------------------------
 
-    @staticmethod
-    def _fetch(db: sqlite3.Connection, rest: str, *args: Any) -> list[MemoryItem]:
-        sql = f"SELECT {_ITEM} FROM items i JOIN users u ON u.epoch = i.epoch {rest}"  # noqa: S608 - constants
+    def _fetch(self, db: sqlite3.Connection, rest: str, *args: Any) -> list[MemoryItem]:
+        sql = f"SELECT {self._item} FROM items i JOIN users u ON u.epoch = i.epoch {rest}"  # noqa: S608 - constants
         return [_item(row) for row in db.execute(sql, args).fetchall()]
 
     def live_items(
@@ -522,6 +865,7 @@ class SqliteLedger(Ledger):
             "SELECT DISTINCT json_extract(i.source, '$.message_id') FROM items i "
             "LEFT JOIN items later ON later.id = i.superseded_by "
             "WHERE i.epoch = ? AND i.status IN ('superseded', 'retracted') AND i.memory_type <> 'conversation' "
+            "AND i.reason IS NULL "  # taken back with its message, which may say something else now
             "AND (later.id IS NULL OR later.fingerprint <> i.fingerprint)",
             partition.epoch,
         )
@@ -537,7 +881,7 @@ class SqliteLedger(Ledger):
     def unindexed(self) -> Iterator[Unindexed]:
         return self._paged(
             "i.indexed = 0 AND i.status = 'current'",
-            make=lambda row: Unindexed(Partition(row[15], row[16]), _item(row), self._replaced_by(row[0])),
+            make=lambda row: Unindexed(Partition(row[16], row[17]), _item(row), self._replaced_by(row[0])),
         )
 
     def _replaced_by(self, item_id: str) -> tuple[str, ...]:
@@ -547,11 +891,11 @@ class SqliteLedger(Ledger):
         """Pages of rows, so that a long iteration holds no connection and no snapshot."""
         last = 0
         sql = (
-            f"SELECT {_ITEM}, i.epoch, i.n FROM items i JOIN users u ON u.epoch = i.epoch "  # noqa: S608 - constants
+            f"SELECT {self._item}, i.epoch, i.n FROM items i JOIN users u ON u.epoch = i.epoch "  # noqa: S608 - constants
             f"WHERE {where} AND i.n > ? ORDER BY i.n LIMIT 500"
         )
         while rows := self._rows(sql, *args, last):
-            last = rows[-1][17]
+            last = rows[-1][18]
             yield from map(make, rows)
 
     def history(self, item_id: str) -> list[MemoryItem]:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from memory_kernel import MemoryKernel
+from memory_kernel.ledger.sqlite import SCHEMA_VERSION
 from tests.support.embedders import Stuck
 
 MakeKernel = Callable[..., MemoryKernel]
@@ -107,7 +108,7 @@ def test_a_store_whose_making_was_interrupted_can_be_made(make_kernel: MakeKerne
         kernel: Any = make_kernel(subdir=name)
         assert kernel.users() == []
         with closing(sqlite3.connect(folder / "ledger.sqlite3")) as db:
-            assert db.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone() == ("1",)
+            assert db.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone() == (SCHEMA_VERSION,)
 
 
 def _without_tables(file: Path) -> None:

@@ -122,7 +122,7 @@ def test_a_threads_state_and_history_hold_the_conversation_and_the_last_turn_onl
     assert state["writes"] == []
     assert state["block"].count("===== MEMORY CONTEXT =====") == 1
     assert state["trace"]["identity"] == {"user_id": "ida", "source": "request"}
-    assert set(state) == {"messages", "block", "trace", "writes"}
+    assert set(state) == {"messages", "block", "trace", "writes", "lineage"}
     history: Any = studio.client.threads.get_history(thread, limit=50)
     assert [s["values"]["messages"][-1]["content"] for s in history if s["next"] == ["kernel"]] == [
         "What am I working on?",
@@ -203,3 +203,53 @@ def test_a_server_that_is_told_to_end_lets_go_of_everything_and_the_next_finds_t
         assert CANARY in injection.block
         assert injection.problems == ()
         assert len(list(kernel.export_user("mira"))) == 4, "three facts and the user's words"
+
+
+def test_a_fork_from_a_checkpoint_abandons_what_came_after_it(studio: Studio) -> None:
+    thread = studio.thread()
+    studio.say(thread, "I'm working on the zebra migration.", user="rita")
+    checkpoint = studio.client.threads.get_state(thread)["checkpoint"]
+    studio.say(thread, f"I'm working on the {CANARY} migration.", user="rita")
+    final = last(studio.say(thread, "What am I working on?", user="rita", checkpoint=checkpoint), "values")
+    assert CANARY not in final["block"]
+    assert "zebra" in final["block"]
+    assert {(n["agent"], n["action"]) for n in final["writes"]} >= {("kernel", "retracted"), ("kernel", "restored")}
+    elsewhere = last(studio.say(studio.thread(), "What am I working on?", user="rita"), "values")
+    assert CANARY not in elsewhere["block"]
+
+
+@pytest.mark.parametrize("named", [True, False], ids=["from the fork", "from the newest state"])
+def test_a_message_edited_in_studio_teaches_what_it_says_now(studio: Studio, named: bool) -> None:
+    user, thread = f"sara {named}", studio.thread()
+    studio.say(thread, f"I'm working on the {CANARY} migration.", user=user)
+    history: Any = studio.client.threads.get_history(thread, limit=50)
+    before = next(s for s in history if s["next"] == ["route"])
+    [message] = before["values"]["messages"]
+    edited = {**message, "content": "I'm working on the zebra migration."}
+    fork: Any = studio.client.threads.update_state(
+        thread, {"messages": [edited]}, checkpoint_id=before["checkpoint"]["checkpoint_id"]
+    )
+    run = studio.client.runs.stream(
+        thread,
+        studio.graph,
+        input=None,
+        context={"user_id": user},
+        stream_mode="values",
+        **({"checkpoint": fork["checkpoint"]} if named else {}),
+    )
+    final = [part.data for part in run][-1]
+    assert "zebra" in final["block"]
+    assert CANARY not in final["block"]
+    assert CANARY not in last(studio.say(studio.thread(), "What am I working on?", user=user), "values")["block"]
+
+
+def test_a_message_edited_in_place_is_read_again_at_the_next_turn(studio: Studio) -> None:
+    thread = studio.thread()
+    studio.say(thread, "I prefer short answers.", user="tom")
+    studio.say(thread, f"I'm working on the {CANARY} migration.", user="tom")
+    message = state_of(studio, thread)["messages"][2]
+    edited = {**message, "content": "I'm working on the zebra migration."}
+    studio.client.threads.update_state(thread, {"messages": [edited]})
+    final = last(studio.say(thread, "What am I working on?", user="tom"), "values")
+    assert "zebra" in final["block"]
+    assert CANARY not in final["block"]

@@ -97,6 +97,7 @@ def dev_server(directory: Path, *, port: int | None = None, **environment: str) 
         env={
             "PATH": os.defpath,
             "HOME": str(home),
+            "PYTHONPATH": str(ROOT),  # the code beside these tests, wherever another copy is installed
             "PYTHONUNBUFFERED": "1",
             "MEMORY_DATA_DIR": str(data_dir),
             "MEMORY_CHAT_MODEL": "local:extractive",

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_kernel import KernelClosed, LedgerDamaged, SessionTaken, Source, StoreUnavailable, UserErased
-from memory_kernel.ledger.base import Draft, Partition
+from memory_kernel.ledger.base import Draft, Partition, Revised, ThreadChange
 from memory_kernel.ledger.sqlite import SqliteLedger
 from memory_kernel.manager import _fingerprint
 
@@ -449,7 +449,8 @@ def test_erasing_counts_what_it_removed_and_leaves_others_alone(ledger: SqliteLe
         ledger.defer(partition, "A", None, {"n": 1}, "k")
         ledger.add_problem(partition, {"n": 1}, keep=10)
     assert ledger.erase(mira) == {
-        "items": 2, "writes": 1, "sessions": 1, "observed": 1, "audit": 1, "deferred": 1, "problems": 1, "users": 1,
+        "lessons": 0, "readings": 0, "items": 2, "writes": 1, "sessions": 1, "observed": 1, "audit": 1, "deferred": 1,
+        "problems": 1, "users": 1,
     }  # fmt: skip
     assert set(ledger.erase(mira).values()) == {0}
     assert ledger.find_partition("mira") is None
@@ -609,7 +610,7 @@ def test_a_format_from_the_future_is_refused_and_left_as_it_is(
         db.executescript(
             "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL); INSERT INTO meta VALUES('schema', '99');"
         )
-    with pytest.raises(LedgerDamaged, match=r"format '99'.*reads '1'"):
+    with pytest.raises(LedgerDamaged, match=r"format '99'.*reads '2'"):
         open_ledger(read_only=read_only)
     with closing(sqlite3.connect(file)) as db:
         assert db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall() == [("meta",)]
@@ -677,3 +678,194 @@ def test_readers_and_writers_in_many_threads_see_whole_commits(ledger: SqliteLed
         for reader in readers:
             reader.result(20)
     assert all(count % 2 == 0 for count in seen)
+
+
+# What was said, and what hangs on it
+
+
+def said(turn: str, message_id: str = "m", thread_id: str = "t") -> Source:
+    return Source(thread_id=thread_id, message_id=message_id, speaker="user", turn=turn)
+
+
+def read(ledger: SqliteLedger, partition: Partition, turn: str, *message_ids: str, parent: str = "") -> None:
+    ledger.follow(partition, "t", ThreadChange(turn, parent, dict.fromkeys(message_ids or ("m",), "digest")), at(0))
+
+
+def withdraw(ledger: SqliteLedger, partition: Partition, turn: str, because: str = "gone") -> Revised:
+    numbers = [r.n for r in ledger.readings(partition, "t") if r.turn == turn]
+    return ledger.follow(partition, "t", ThreadChange(turn, "", withdrawn=dict.fromkeys(numbers, because)), at(5))
+
+
+def reinstate(ledger: SqliteLedger, partition: Partition, turn: str) -> Revised:
+    numbers = [r.n for r in ledger.readings(partition, "t") if r.turn == turn]
+    return ledger.follow(partition, "t", ThreadChange(turn, "", reinstated=numbers), at(6))
+
+
+def test_an_item_is_taken_back_with_its_only_source_and_says_why(ledger: SqliteLedger, mira: Partition) -> None:
+    read(ledger, mira, "1")
+    [taught] = ledger.accept(mira, [draft("tea", source=said("1"))])
+    ledger.mark_indexed([taught.item.id])
+    revised = withdraw(ledger, mira, "1", "its message was edited")
+    assert (list(revised.gone), [i.text for i in revised.taken_back]) == ([taught.item.id], ["tea"])
+    [item] = ledger.history(taught.item.id)
+    assert (item.status, item.reason, item.valid_to) == ("retracted", "its message was edited", at(5))
+    assert ledger.outdated_messages(mira) == set(), "the message may say something else now"
+    assert [i.id for i in reinstate(ledger, mira, "1").restored] == [taught.item.id]
+    [item] = ledger.live_items(mira)
+    assert (item.reason, item.valid_to) == (None, None)
+    assert [u.item.id for u in ledger.unindexed()] == [taught.item.id], "the index is owed it again"
+
+
+def test_a_change_of_many_items_is_one_commit(ledger: SqliteLedger, mira: Partition) -> None:
+    read(ledger, mira, "1")
+    ledger.accept(mira, [draft(f"fact {n}", source=said("1")) for n in range(30)])
+    statements: list[str] = []
+    ledger._writer.set_trace_callback(statements.append)
+    assert len(withdraw(ledger, mira, "1").taken_back) == 30
+    assert [s for s in statements if s.split()[0] in ("BEGIN", "COMMIT")] == ["BEGIN IMMEDIATE", "COMMIT"]
+
+
+@pytest.mark.parametrize("other", [said("2", "n"), Source(), Source(thread_id="t", message_id="m"), said("?", "?")])
+def test_an_item_with_another_source_stays(ledger: SqliteLedger, mira: Partition, other: Source) -> None:
+    read(ledger, mira, "1")
+    read(ledger, mira, "2", "n", parent="1")
+    for source in (said("1"), other):
+        ledger.accept(mira, [draft("tea", source=source)])
+    assert withdraw(ledger, mira, "1") == Revised()
+    assert texts(ledger, mira) == ["tea"]
+
+
+def test_a_source_is_found_by_message_and_turn_then_by_message_then_by_turn(
+    ledger: SqliteLedger, mira: Partition
+) -> None:
+    read(ledger, mira, "1", "m")
+    read(ledger, mira, "2", "n", parent="1")
+    ledger.accept(
+        mira, [draft("of the message", source=said("2", "m")), draft("of the turn", source=said("2", "reply"))]
+    )
+    assert [i.text for i in ledger.taught(mira, said("1", "m"))] == ["of the message"]
+    assert [i.text for i in ledger.taught(mira, said("2", "n"))] == ["of the turn"]
+    assert ledger.taught(mira, said("2", "n", thread_id="other")) == []
+    assert ledger.taught(ledger.partition("noor"), said("2", "n")) == []
+
+
+def test_what_comes_too_late_for_its_turn_is_history_and_replaces_and_retracts_nothing(
+    ledger: SqliteLedger, mira: Partition
+) -> None:
+    read(ledger, mira, "1")
+    withdraw(ledger, mira, "1", "abandoned")
+    [old] = ledger.accept(mira, [draft("Lisbon", slot="city")])
+    [late] = ledger.accept(mira, [draft("Porto", slot="city", source=said("1"), valid_from=at(1))])
+    assert (late.item.status, late.item.reason, late.replaced) == ("retracted", "abandoned", ())
+    assert ledger.retract(mira, [old.item.id], at(2), said("1")) == []
+    assert texts(ledger, mira) == ["Lisbon"]
+    reinstate(ledger, mira, "1")
+    assert texts(ledger, mira) == ["Porto"]
+
+
+def test_a_fallen_value_gives_the_slot_back_to_the_newest_that_is_left(ledger: SqliteLedger, mira: Partition) -> None:
+    for n, city in enumerate(["Lisbon", "Porto", "Faro"]):
+        read(ledger, mira, str(n), f"m{n}", parent=str(n - 1) if n else "")
+        ledger.accept(mira, [draft(city, slot="city", source=said(str(n), f"m{n}"), valid_from=at(n))])
+    withdraw(ledger, mira, "1")
+    assert texts(ledger, mira) == ["Faro"]
+    withdraw(ledger, mira, "2")
+    [lisbon] = ledger.live_items(mira)
+    assert (lisbon.text, lisbon.valid_to) == ("Lisbon", None)
+    reinstate(ledger, mira, "2")
+    assert texts(ledger, mira) == ["Faro"]
+    assert [(i.text, i.status, i.valid_to) for i in ledger.history(lisbon.id)] == [
+        ("Lisbon", "superseded", at(2)),
+        ("Porto", "retracted", at(2)),
+        ("Faro", "current", None),
+    ]
+
+
+def test_a_value_of_another_slot_that_says_the_same_is_left_as_it_is(ledger: SqliteLedger, mira: Partition) -> None:
+    read(ledger, mira, "1")
+    ledger.accept(mira, [draft("Porto", slot="birthplace"), draft("Faro", slot="birthplace", valid_from=at(1))])
+    ledger.accept(mira, [draft("Porto", slot="city", source=said("1"))])
+    withdraw(ledger, mira, "1")
+    assert texts(ledger, mira) == ["Faro"]
+
+
+def test_a_retraction_that_falls_gives_back_what_it_retracted_unless_others_stand(
+    ledger: SqliteLedger, mira: Partition
+) -> None:
+    [tea, rain] = ledger.accept(mira, [draft("tea"), draft("rain")])
+    for n, (ids, source) in enumerate([([tea.item.id], said("0", "m0")), ([rain.item.id], None)]):
+        read(ledger, mira, str(n), f"m{n}")
+        ledger.retract(mira, ids, at(1), source)
+    assert withdraw(ledger, mira, "1") == Revised()
+    assert [i.text for i in withdraw(ledger, mira, "0").restored] == ["tea"]
+    reinstate(ledger, mira, "0")
+    assert texts(ledger, mira) == []
+
+
+def test_what_a_forgotten_record_did_stays_for_good(ledger: SqliteLedger, mira: Partition) -> None:
+    [tea] = ledger.accept(mira, [draft("tea")])
+    read(ledger, mira, "1")
+    ledger.accept(mira, [draft("rain", source=said("1"))])
+    ledger.retract(mira, [tea.item.id], at(1), said("1"))
+    read(ledger, mira, "2", "n")
+    ledger.accept(mira, [draft("snow", source=said("2", "n"))])
+    withdraw(ledger, mira, "2")
+    ledger.follow(mira, "t", ThreadChange("3", "", {"o": "digest"}, anew=True), at(7))
+    assert [r.turn for r in ledger.readings(mira, "t")] == ["3"]
+    assert texts(ledger, mira) == ["rain"]
+    assert ledger.follow(mira, "t", ThreadChange("1", "", withdrawn={1: "too late"}), at(8)) == Revised()
+    assert texts(ledger, mira) == ["rain"]
+
+
+def test_readings_are_one_users_own(ledger: SqliteLedger, mira: Partition) -> None:
+    noor = ledger.partition("noor")
+    for partition in (mira, noor):
+        read(ledger, partition, "1")
+        ledger.accept(partition, [draft("tea", source=said("1"))])
+    withdraw(ledger, mira, "1")
+    assert (texts(ledger, mira), texts(ledger, noor)) == ([], ["tea"])
+    ledger.erase(mira)
+    with pytest.raises(UserErased):
+        read(ledger, mira, "2")
+    assert [r.standing for r in ledger.readings(noor, "t")] == [True]
+    assert ledger.readings(mira, "t") == []
+
+
+def _as_before_readings(file: Path) -> None:
+    """Bring a ledger to the format that knew nothing of what was said in threads."""
+    with closing(sqlite3.connect(file)) as db:
+        db.executescript(
+            "DROP TABLE lessons; DROP TABLE readings; DROP INDEX items_alike; DROP INDEX items_of_slot;"
+            "ALTER TABLE items DROP COLUMN reason; ALTER TABLE items DROP COLUMN anchored;"
+            "ALTER TABLE items DROP COLUMN denied; UPDATE meta SET value = '1' WHERE key = 'schema';"
+        )
+
+
+def test_a_store_of_the_format_before_is_brought_up_to_date_and_means_the_same(
+    open_ledger: Any, tmp_path: Path
+) -> None:
+    with closing(open_ledger()) as ledger:
+        mira = ledger.partition("mira")
+        [_, _, tea] = ledger.accept(
+            mira,
+            [
+                draft("Lisbon", slot="city"),
+                draft("Porto", slot="city", valid_from=at(1)),
+                draft("tea", source=said("0")),
+            ],
+        )
+        ledger.retract(mira, [tea.item.id], at(2))
+        before = list(ledger.items(mira))
+    _as_before_readings(tmp_path / "ledger.sqlite3")
+    with closing(open_ledger(read_only=True)) as reader:
+        assert list(reader.items(mira)) == before, "can be read without being changed"
+    ledger = open_ledger()
+    assert list(ledger.items(mira)) == before
+    read(ledger, mira, "1")
+    ledger.accept(
+        mira, [draft("Faro", slot="city", source=said("1"), valid_from=at(3)), draft("Porto!", source=said("1"))]
+    )
+    withdraw(ledger, mira, "1")
+    assert texts(ledger, mira) == ["Porto"], (
+        "what was there before is nobody's to take back, what was retracted stays so"
+    )

@@ -19,15 +19,15 @@ DOCUMENTED = """
 AgentHandle BarrierReport BoundAgent ContextInjector ConversationExtractor DeadlineExceeded Decision EmbedderMismatch
 ErasureReceipt Forbidden Hit Identity IdentityMismatch Injection InvalidMemory KernelClosed KernelConfig LedgerDamaged
 MemoryFormatter MemoryItem MemoryKernel MemoryKernelError MemoryManager MemoryProvider MemoryRecord MemoryWriteBarrier
-ModelUnavailable SessionTaken Source StoreLocked StoreUnavailable UserErased WriteForbidden WriteReceipt idempotency_key
-open_ledger recorded_embedder visible
+ModelUnavailable SessionTaken Source StoreLocked StoreUnavailable Turn UserErased WriteForbidden WriteReceipt
+idempotency_key open_ledger recorded_embedder visible
 """.split()
 
 WAITING = [
     *((AgentHandle, name) for name in ("create_memory", "create_memories", "retract_memory", "inject", "recall")),
     *((AgentHandle, name) for name in ("llm_chat", "keep_exchange", "settle")),
     (BoundAgent, "defer"),
-    *((MemoryKernel, name) for name in ("flush", "forget_user")),
+    *((MemoryKernel, name) for name in ("flush", "forget_user", "begin_turn", "resume_turn")),
 ]
 
 
