@@ -25,18 +25,22 @@ class Matter(NamedTuple):
         aspects: what of these names it settles: how they start, end, are written, whether they hold a digit.
         objects: its content words, but for those that any instruction has, names and values.
         places: those of them that say where it applies ("in all methods").
+        used: what it says to use, avoid, include or the like ("assert statements"); empty if that is a name.
         names: what stands in quotation marks, and decorators: each is a thing of its own.
         purpose: what something is used as ("as our main editor").
         instead_of: what it says it takes the place of.
+        words: all its content words.
     """
 
     named: frozenset[str]
     aspects: frozenset[str]
     objects: frozenset[str]
     places: frozenset[str]
+    used: frozenset[str]
     names: frozenset[str]
     purpose: frozenset[str]
     instead_of: frozenset[str]
+    words: frozenset[str]
 
 
 def slot_of(text: str) -> str:
@@ -69,11 +73,10 @@ def matter(text: str) -> Matter:
     """What the words of an instruction say it is about."""
     plain = _REASON.sub("", " ".join(_TIMES.sub(" ", text).split()))
     bare = _VALUES.sub(" ", _NAMES.sub(" x ", plain))
-    named = frozenset(
-        stem for found in _NAMED.finditer(bare) for stem in _stems(found["before"] or found["after"] or "") - _IDLE
-    )
-    # An initial is a capital too, so a sentence's first word is no proper name.
-    objects = _stems(_PROPER.sub(" ", bare)) - _IDLE
+    named = _whose_names(bare)
+    common = _PROPER.sub(" ", bare)  # without proper names, which are values; a sentence's first word is none
+    objects = _stems(common) - _IDLE
+    used = _USED.search(common)
     purpose = _PURPOSE.search(bare)
     instead_of = _INSTEAD_OF.search(plain)
     return Matter(
@@ -81,22 +84,40 @@ def matter(text: str) -> Matter:
         aspects=frozenset(aspect for aspect, form in _ASPECTS.items() if form.search(plain)) if named else frozenset(),
         objects=objects,
         places=frozenset(stem for found in _PLACE.findall(bare) for stem in _stems(found)) & objects,
+        used=_stems(used["what"]) - _IDLE if used else frozenset(),
         names=frozenset(name.strip("'\"`@").casefold() for name in _NAMES.findall(plain)),
         purpose=_stems(purpose["as"] or purpose["our"]) - _IDLE if purpose else frozenset(),
         instead_of=_stems(instead_of["old"]) - _IDLE if instead_of else frozenset(),
+        words=_stems(plain),
     )
 
 
+def _whose_names(text: str) -> frozenset[str]:
+    """What a text about names says they are names of: in a frame ("when naming X, …") rather than in passing."""
+    spoken_of = list(_NAMED.finditer(text))
+    framed = [" ".join(filter(None, (found["after"], found["of"], found["whose"]))) for found in spoken_of]
+    passing = [" ".join(w for w in (found["before"] or "").split() if not w.endswith("ing")) for found in spoken_of]
+    for words in (*framed, *passing, *(_PLACE.findall(text) if spoken_of else ())):
+        stems = _stems(words) - _IDLE
+        if stems:
+            return stems
+    return frozenset()
+
+
 def _same(new: Matter, old: Matter) -> bool:
+    if new.words == old.words:
+        return True
     if new.aspects or old.aspects:
         return new.named == old.named and bool(old.aspects) and old.aspects <= new.aspects
-    if new.names and old.names and not new.names & old.names:
+    if new.names - old.names and old.names - new.names:
         return False
     if new.places - old.objects and old.places - new.objects:
         return False
     if new.purpose and old.purpose:
         return _share(new.purpose, old.purpose) >= _ALIKE
-    if new.instead_of and new.instead_of <= old.objects | old.names:
+    if new.instead_of and new.instead_of <= old.words:
+        return True
+    if new.used and old.used and (new.used <= old.used or old.used <= new.used):
         return True
     if new.purpose or old.purpose:
         purpose, objects = (new.purpose, old.objects) if new.purpose else (old.purpose, new.objects)
@@ -126,36 +147,45 @@ _FLAGS = re.IGNORECASE
 _ENDING = re.compile(r"(?<=\w{3})(?:ations?|ing|ed|ies|es|s|e|y)$")
 _NAMES = re.compile(r"'[^'\s]{1,40}'|\"[^\"\s]{1,40}\"|`[^`\s]{1,40}`|(?<!\w)@\w+|(?<!\w)_\w+|\b\w+_(?!\w)")
 _VALUES = re.compile(r"\b\d[\d.,]*\w*\b")
-_PROPER = re.compile(r"(?<=[\w,;:] )(?:[A-Z][\w+#.-]*\w|[A-Z])(?![\w'])")
+_PROPER = re.compile(r"(?<=[\w,;:] )(?![A-Z]{2,5}s?\b)(?:[A-Z][\w+#.-]*\w|[A-Z])(?![\w'])")
 _TIMES = re.compile(
     r"\b(?:from now on(?:wards)?|going forward|moving forward|from here on|in (?:the )?future|as of (?:now|today)|"
     r"effective immediately|at all times|by default|any ?more|any longer)\b,?",
     _FLAGS,
 )
 _REASON = re.compile(
-    r"(?:,?\s(?:so that|because|since|in order to|to (?:ensure|maintain|avoid confusion|help|make|keep things|improve|"
+    r"(?:,?\s(?:so that|because|since|in order to|(?<!you\s)to (?:ensure|maintain|avoid confusion|help|make|keep things|improve|"
     r"validate|catch|be able)|as (?:it|this|that|we|they)\b|which|even (?:if|though)|so (?:we|you|that|it)\b)"
-    r"|,\s(?:it|this|that|they)(?:'s|'ll|\s(?:is|will|makes|helps))\b|\s[–—-]+\s|[;—]).*\Z",
+    r"|,\s(?:it|this|that|they)(?:'s|'ll|\s(?:is|will|makes|helps))\b|\s[–—-]+\s|[;—])[^,;]*",
     _FLAGS,
 )
 _DETERMINERS = r"(?:(?:all|any|every|each|your|our|the|my|their|of|these|those|new|a|an)\s)*"
 _NAMED = re.compile(
     rf"\bnam(?:es?|ing)\s(?:of\s|for\s)?{_DETERMINERS}(?P<after>(?!(?:is|are|with|should|must|in|to|and|that|start|end|"
-    r"begin|convention|conventions)\b)\w+(?:\s(?!(?:is|are|with|should|must|in|to|and|that|start|end|begin)\b)\w+)?)|"
-    r"\b(?P<before>(?:\w+\s){1,2})names?\b",
+    r"begin|convention|conventions)\b)\w+(?:\s(?!(?:is|are|with|should|must|in|to|and|that|start|end|begin|of)\b)\w+)?)"
+    rf"(?:\sof\s{_DETERMINERS}(?P<of>\w+))?|"
+    rf"\b(?P<before>(?:\w+\s){{1,2}})names?\b(?:\s(?:of|for)\s{_DETERMINERS}(?P<whose>\w+))?",
     _FLAGS,
 )
 """Whose names are spoken of: "function argument names", "names of methods", "naming your methods"."""
 _ASPECTS = {
-    "start": re.compile(r"\b(?:start|begin|prefix|prepend|preced)", _FLAGS),
+    "start": re.compile(r"\b(?:(?:start|begin)(?!\w*\s\w+ing\b)|prefix|prepend|preced)", _FLAGS),
     "end": re.compile(r"\b(?:end|ends|ended|ending|suffix\w*|append\w*|finish\w*)\b", _FLAGS),
     "digit": re.compile(r"\b(?:digits?|numbers?|numerals?)\b", _FLAGS),
     "case": re.compile(r"case\b|\b(?:camel|pascal|snake|kebab)|\b(?:upper|lower)|\bcapital", _FLAGS),
     "length": re.compile(r"\b(?:long|longer|short|shorter|characters|letters|length)\b", _FLAGS),
 }
 _PLACE = re.compile(rf"\b(?:in|to|for|of|on|with|at|into)\s{_DETERMINERS}(\w+(?:\s\w+)?)", _FLAGS)
+_USED = re.compile(
+    r"\b(?:us(?:e|es|ed|ing)|utili[sz](?:e|ing)|leverag(?:e|ing)|avoid(?:ing)?|includ(?:e|es|ing)|incorporat(?:e|ing)|"
+    r"add(?:ing)?|need|without|forget about|tak(?:e|ing)|writ(?:e|ing)|set(?:ting)? up|employ(?:ing)?|adopt(?:ing)?|"
+    rf"prefer|keep|skip(?:ping)?|stop)\s(?!(?:us|add|includ|avoid|incorporat)\w*ing\b){_DETERMINERS}"
+    r"(?P<what>(?!(?:with|in|for|to|as|when|from|and|or|on|at|of|while|before|by|you)\b)[\w'-]+(?:\s(?!(?:with|in|into|for|to|as|"
+    r"when|whenever|from|and|or|on|at|of|while|before|by|but|unless|than|is|are)\b)[\w'-]+){0,2})",
+    _FLAGS,
+)
 _PURPOSE = re.compile(
-    r"\bas\s(?:(?:the|your|our|my|an?)\s)(?P<as>(?:[\w-]+\s?){1,4})|"
+    r"\bas\s(?:(?:the|your|our|my|an?)\s)(?P<as>(?:[\w()-]+\s?){1,4})|"
     r"\b(?:our|the|your|my)\s(?P<our>(?:(?:main|primary|preferred|default|standard|official)\s)?(?:[\w-]+\s){1,4}?)"
     r"(?:(?:is|are|will be)|(?:to|tool)\b)",
     _FLAGS,
@@ -174,6 +204,6 @@ _IDLE = _stems(
     "team company work working code coding project projects python everyone people consistent consistency important "
     "importance emphasize go take keep get let give put also just main primary preferred default recommend suggest "
     "consider decided prefix suffix follow adopt require required mandatory note well least all any every each x "
-    "primarily strictly sole solely habit develop developing development time times note way "
+    "such same altogether entirely completely primarily strictly sole solely habit develop developing development time times note way "
 )
 """What any instruction may have, so that it tells none from another."""

@@ -47,6 +47,11 @@ _FINITE = re.compile(
     _I_FLAGS,
 )
 """A finite verb to come: the first word is a subject and no imperative."""
+_THIRD_PERSON = re.compile(
+    r"\s(?:is|has|does|says|keeps|wants|thinks|likes|goes|needs|makes|uses|lives|works|gets|takes|gives|tells|knows|loves|"
+    r"hates|as|and|or|[a-z]+ed)\b",
+)
+"""Right after the first word: that is a name, a noun or an adjective, and no imperative."""
 _INFLECTED = re.compile(r"[\w'-]*(?:[^su]s|ed|ing|ly)\Z", _I_FLAGS)
 _BASE_LIKE = re.compile(r"(?:need|feed|embed|bring|ping|string|reply|apply|supply|rely|comply|shed|proceed)\Z", _I_FLAGS)
 _FIRST_WORD = re.compile(r"[A-Za-z]['A-Za-z-]*")
@@ -325,6 +330,8 @@ def is_imperative(clause: str) -> bool:
         return True
     first = _FIRST_WORD.match(clause)
     if first is None or _CLOSED.match(clause) or _FINITE.match(clause, first.end()):
+        return False
+    if _THIRD_PERSON.match(clause, first.end()):
         return False
     word = first[0]
     rest = clause[first.end() :]

@@ -13,6 +13,8 @@ from nodes.extractors.findings import Finding
 from nodes.matters import PREFIX, slot_of
 
 _CONFIDENCE = 0.75
+_FEWEST_WORDS = 4
+"""Of a sentence that may say what the next one speaks of."""
 _MAX_WORDS = 70
 """Longer sentences are read by `english` alone."""
 
@@ -24,23 +26,46 @@ def read(
     words = " ".join(masked[sentence.start : sentence.end].split())
     kept = [finding for finding in found if not _announces(finding, masked)]
     if kept:
-        return [_slotted(finding, masked) for finding in kept]
+        return [part for finding in kept for part in _slotted(finding, masked)]
     if found or len(words.split()) > _MAX_WORDS or not _may_instruct(words, sentence) or not standing.lasts(words):
         return []
     start = sentence.start
-    if _HANGING.search(directives.asked_for(words)):
+    if _hangs(words):
         if before is None or before.question or sentence.start - before.start > text.MAX_CLAUSE_CHARS:
+            return []
+        if len(masked[before.start : before.end].split()) < _FEWEST_WORDS:
             return []
         start = before.start
     own = text.tidy(message[start : sentence.end])
-    return [Finding(start, sentence.end, own, "profile", slot_of(own), "assert", _CONFIDENCE)]
+    return [
+        Finding(start, sentence.end, part, "profile", slot_of(part), "assert", _CONFIDENCE) for part in each_of(own)
+    ]
+
+
+def each_of(said: str) -> list[str]:
+    """An instruction about two kinds of names, or two ends of them, as two: each may be replaced by itself."""
+    both = _TWO_KINDS.match(said)
+    if both:
+        rest, them = both["rest"], _THEM.match(both["rest"])
+        if them:
+            return [both["first"], f"{both['lead']}{them['verb']} {both['kind']} {them['rest']}"]
+        return [both["first"], f"{both['lead']}{both['verb']} {rest}"]
+    both = _TWO_ENDS.match(said)
+    return [both["first"], f"{both['lead']}{both['rest']}"] if both else [said]
+
+
+def _hangs(words: str) -> bool:
+    """Whether a sentence speaks of something that stands in the one before, and not in its own frame."""
+    asked = directives.asked_for(words)
+    framed = re.search(r"\b(?:for|when|in|with)\s[^,]{4,60},\s", words[: len(words) - len(asked)]) is not None
+    return not framed and _HANGING.match(asked) is not None
 
 
 def _may_instruct(words: str, sentence: text.Sentence) -> bool:
     """Not a question, unless it asks to always do something; nor what happens once, or is supposed or somebody's."""
     if sentence.question and not (cues.REQUEST.match(words) and cues.STANDING.search(words)):
         return False
-    return not (cues.HYPOTHETICAL.match(words) and not cues.IF_FRAME.match(words))
+    return _ENGLISH.search(words) is not None and not (cues.HYPOTHETICAL.match(words) and not cues.IF_FRAME.match(words))
 
 
 def _announces(finding: Finding, masked: str) -> bool:
@@ -49,13 +74,14 @@ def _announces(finding: Finding, masked: str) -> bool:
     return _unslotted(finding) and directives.asks(words) and directives.says_nothing_itself(words)
 
 
-def _slotted(finding: Finding, masked: str) -> Finding:
+def _slotted(finding: Finding, masked: str) -> list[Finding]:
+    """A finding of `english`, with the slot of an instruction if it is one."""
     words = " ".join(masked[finding.start : finding.end].split())
     if not _unslotted(finding) or not _BIDS.match(directives.core(words)) and not directives.is_imperative(
         directives.core(words)
     ):
-        return finding
-    return finding._replace(slot=slot_of(finding.text), mergeable=False)
+        return [finding]
+    return [finding._replace(text=part, slot=slot_of(part), mergeable=False) for part in each_of(finding.text)]
 
 
 def _unslotted(finding: Finding) -> bool:
@@ -65,8 +91,33 @@ def _unslotted(finding: Finding) -> bool:
 _BIDS = re.compile(
     r"(?:(?:i|we)(?:'d|\swould)?\s(?:\w+\s)?(?:want|need|like|expect|ask|prefer)\s(?:that\s)?(?:you|your)\b|you\s(?:should|must|need to|have to)\b|"
     r"(?:all|every|each|any)\s|(?:your|the)\s[\w ]{2,40}?\s(?:should|must|have to|need to)\b|(?:can|could|will|would) you\b|"
-    r"we\s(?:always\s|never\s|now\s|only\s)*(?:use|don't|do not|avoid|prefer|require|start|end|name|write)\b|no\s)",
+    r"we\s(?:always\s|never\s|now\s|only\s|like to\s|tend to\s)*(?:use|don't|do not|avoid|prefer|require|start|end|name|write)\b|no\s)",
     re.IGNORECASE,
 )
-_HANGING = re.compile(r"(?:\w+\s){1,4}(?:it|them|these|those|such|so|this|that)\b(?!\s\w+s?\b)|\bsuch names?\b|\b(?:of|with|in|for) them\b", re.I)
-"""Speaks of something that stands in the sentence before: "use '_x' at the end of them"."""
+_HANGING = re.compile(
+    r"(?:[\w'-]+\s){1,5}(?:it|them|so|such|(?:this|that|these|those)(?:\s(?!is\b|are\b|you\b|we\b|i\b|the\b|all\b|your\b|every\b)\w+)?)"
+    r"(?:\s(?:to|in|for|with|at|on|everywhere|consistently|from|whenever|when|\w+ing)\b|[\s.!,]*\Z)|"
+    r".*\b(?:such names?|(?:of|with|in|for|on) (?:them|these|those)\b)",
+    re.IGNORECASE,
+)
+"""Speaks of something that stands in the sentence before: "use '_x' at the end of them", "add it to all methods"."""
+_ENGLISH = re.compile(
+    r"\b(?:the|an|to|in|your|you|for|with|and|of|all|is|are|we|not|don't|always|never|use|on|when|be|from|my|every|"
+    r"any|should|must|i|it|by|at|use|keep|write|name|avoid)\b",
+    re.IGNORECASE,
+)
+_QUOTE = r"(?:'[^'\n]{1,40}'|\"[^\"\n]{1,40}\")"
+_ENDS = r"(?:start|begin|end|prefix|suffix)(?:s|ing|ning)?"
+_TWO_KINDS = re.compile(
+    rf"(?P<first>(?P<lead>.*?\b)(?P<verb>{_ENDS})\s(?P<kind>(?:[\w-]+\s){{1,4}}names?)\s(?:[\w-]+\s){{1,4}}{_QUOTE}),?\s"
+    rf"(?:and|but)\s(?P<rest>(?:{_ENDS}\sthem|(?:[\w-]+\s){{1,4}}names?)\s(?:[\w-]+\s){{1,4}}{_QUOTE}.*)\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Start function names with 'a_' and method names with 'b_'"; "start names with 'a_' and end them with '_b'"."""
+_THEM = re.compile(rf"(?P<verb>{_ENDS})\sthem\s(?P<rest>.*)\Z", re.IGNORECASE | re.DOTALL)
+_TWO_ENDS = re.compile(
+    rf"(?P<first>(?P<lead>.*?\bnames?\s(?:(?:should|must|have to|need to)\s)?){_ENDS}\s(?:[\w-]+\s){{1,4}}{_QUOTE}),?\sand\s"
+    rf"(?P<rest>{_ENDS}\s(?:[\w-]+\s){{1,4}}{_QUOTE}.*)\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Names should start with 'a_' and end with '_b'"."""

@@ -22,7 +22,7 @@ from nodes.extractors.text import QUOTED
 
 logger = logging.getLogger(__name__)
 
-_OF_PRACTICE, _OF_OTHERS = 0.6, 0.92
+_OF_PRACTICE, _OF_OTHERS = 0.6, 0.88
 """How likely it must be: less where the words name a practice, since attitudes and tasks have the same forms."""
 _TOKENS = re.compile(rf"{QUOTED}+|'[^'\s]{{1,40}}'|(?<!\w)@\w+|(?<!\w)_\w+|\b\w+_(?!\w)|\b\d+\b")
 
