@@ -82,7 +82,7 @@ FORMS: dict[str, re.Pattern[str]] = {
     "things must": re.compile(
         r"(?!i\b|you\b|we\b|he\b|she\b|it\b|they\b|there\b)[^,;]{3,60}?\s(?:should|must|have to|has to|needs? to|"
         r"ought to|(?:is|are) to (?:be|have|start|end)|(?:is|are) (?:always |never |not )?(?:required|mandatory|"
-        r"expected|forbidden|allowed|prohibited|due|\w+ed))\b",
+        r"expected|forbidden|allowed|prohibited|due)|are (?:always |never )?\w+ed)\b",
         _I_FLAGS,
     ),
     "we keep to": re.compile(

@@ -24,22 +24,22 @@ def read(
 ) -> list[Finding]:
     """`found`, what `english` made of a sentence, with the sentence's standing instruction. `before` precedes it."""
     words = " ".join(masked[sentence.start : sentence.end].split())
-    kept = [finding for finding in found if not _announces(finding, masked)]
+    kept = [f for f in found if not _announces(f, masked) and not _of_an_organisation(f, masked)]
     if kept:
+        if len(kept) == 1 and _bids(kept[0], masked) and _hangs(words):
+            kept = [_joined(message, masked, before, sentence, kept[0])]
         return [part for finding in kept for part in _slotted(finding, masked)]
     if found or len(words.split()) > _MAX_WORDS or not _may_instruct(words, sentence) or not standing.lasts(words):
         return []
-    start = sentence.start
+    new = Finding(
+        sentence.start, sentence.end, text.tidy(message[sentence.start : sentence.end]), "profile", None, "assert", _CONFIDENCE
+    )
     if _hangs(words):
-        if before is None or before.question or sentence.start - before.start > text.MAX_CLAUSE_CHARS:
+        joined = _joined(message, masked, before, sentence, new)
+        if joined is new:
             return []
-        if len(masked[before.start : before.end].split()) < _FEWEST_WORDS:
-            return []
-        start = before.start
-    own = text.tidy(message[start : sentence.end])
-    return [
-        Finding(start, sentence.end, part, "profile", slot_of(part), "assert", _CONFIDENCE) for part in each_of(own)
-    ]
+        new = joined
+    return [new._replace(text=part, slot=slot_of(part)) for part in each_of(new.text)]
 
 
 def each_of(said: str) -> list[str]:
@@ -61,6 +61,19 @@ def _hangs(words: str) -> bool:
     return not framed and _HANGING.match(asked) is not None
 
 
+def _joined(
+    message: str, masked: str, before: text.Sentence | None, sentence: text.Sentence, finding: Finding
+) -> Finding:
+    """A finding together with the sentence before, which says what it speaks of; itself if none can."""
+    if before is None or before.question or sentence.start - before.start > text.MAX_CLAUSE_CHARS:
+        return finding
+    if len(masked[before.start : before.end].split()) < _FEWEST_WORDS:
+        return finding
+    return finding._replace(
+        start=before.start, end=sentence.end, text=text.tidy(message[before.start : sentence.end]), mergeable=False
+    )
+
+
 def _may_instruct(words: str, sentence: text.Sentence) -> bool:
     """Not a question, unless it asks to always do something; nor what happens once, or is supposed or somebody's."""
     if sentence.question and not (cues.REQUEST.match(words) and cues.STANDING.search(words)):
@@ -74,14 +87,25 @@ def _announces(finding: Finding, masked: str) -> bool:
     return _unslotted(finding) and directives.asks(words) and directives.says_nothing_itself(words)
 
 
+def _of_an_organisation(finding: Finding, masked: str) -> bool:
+    """Whether it tells what a company is like and offers, which is no fact about the user."""
+    words = " ".join(masked[finding.start : finding.end].split())
+    we = _WE.match(words)
+    if we is None or not _unslotted(finding) or directives.is_practice(words[we.end() :].strip()):
+        return False
+    return not standing.of_own_life(words)
+
+
 def _slotted(finding: Finding, masked: str) -> list[Finding]:
     """A finding of `english`, with the slot of an instruction if it is one."""
-    words = " ".join(masked[finding.start : finding.end].split())
-    if not _unslotted(finding) or not _BIDS.match(directives.core(words)) and not directives.is_imperative(
-        directives.core(words)
-    ):
+    if not _bids(finding, masked):
         return [finding]
     return [finding._replace(text=part, slot=slot_of(part), mergeable=False) for part in each_of(finding.text)]
+
+
+def _bids(finding: Finding, masked: str) -> bool:
+    said = directives.core(" ".join(masked[finding.start : finding.end].split()))
+    return _unslotted(finding) and (_BIDS.match(said) is not None or directives.is_imperative(said))
 
 
 def _unslotted(finding: Finding) -> bool:
@@ -91,9 +115,10 @@ def _unslotted(finding: Finding) -> bool:
 _BIDS = re.compile(
     r"(?:(?:i|we)(?:'d|\swould)?\s(?:\w+\s)?(?:want|need|like|expect|ask|prefer)\s(?:that\s)?(?:you|your)\b|you\s(?:should|must|need to|have to)\b|"
     r"(?:all|every|each|any)\s|(?:your|the)\s[\w ]{2,40}?\s(?:should|must|have to|need to)\b|(?:can|could|will|would) you\b|"
-    r"we\s(?:always\s|never\s|now\s|only\s|like to\s|tend to\s)*(?:use|don't|do not|avoid|prefer|require|start|end|name|write)\b|no\s)",
+    r"we\s(?:always\s|never\s|now\s|only\s|like to\s|tend to\s)*(?:use\s[^,;]{1,60}\s(?:for|as|when|to)\b|don't|do not|avoid|prefer|require|start|end|name|write)\b|no\s)",
     re.IGNORECASE,
 )
+_WE = re.compile(r"(?:[^,]{1,60},\s)?(?:we|our (?:team|company|firm|organi[sz]ation))(?:'ve|'re)?\b", re.IGNORECASE)
 _HANGING = re.compile(
     r"(?:[\w'-]+\s){1,5}(?:it|them|so|such|(?:this|that|these|those)(?:\s(?!is\b|are\b|you\b|we\b|i\b|the\b|all\b|your\b|every\b)\w+)?)"
     r"(?:\s(?:to|in|for|with|at|on|everywhere|consistently|from|whenever|when|\w+ing)\b|[\s.!,]*\Z)|"
@@ -102,10 +127,11 @@ _HANGING = re.compile(
 )
 """Speaks of something that stands in the sentence before: "use '_x' at the end of them", "add it to all methods"."""
 _ENGLISH = re.compile(
-    r"\b(?:the|an|to|in|your|you|for|with|and|of|all|is|are|we|not|don't|always|never|use|on|when|be|from|my|every|"
-    r"any|should|must|i|it|by|at|use|keep|write|name|avoid)\b",
+    r"\b(?:the|to|your|you|you're|with|and|of|is|are|we|don't|always|never|use|when|be|from|my|every|should|must|it|for|not|"
+    r"please|them|give|keep|write|only|stop)\b",
     re.IGNORECASE,
 )
+"""Little words that English has and its neighbours have not."""
 _QUOTE = r"(?:'[^'\n]{1,40}'|\"[^\"\n]{1,40}\")"
 _ENDS = r"(?:start|begin|end|prefix|suffix)(?:s|ing|ning)?"
 _TWO_KINDS = re.compile(

@@ -1,4 +1,4 @@
-"""Learns the weights of `standing` from the sentences in data/standing.txt: `python -m nodes.extractors.learning`.
+"""Learns the weights of `standing` from the sentences in data/standing.txt and data/we.txt: `python -m nodes.extractors.learning`.
 
 Logistic regression by Newton's method: the same sentences give the same weights, to the digits that are kept.
 """
@@ -38,12 +38,19 @@ class Example(NamedTuple):
     number: int
 
 
+def labelled(name: str) -> list[Example]:
+    """The sentences of a file in data/, in their order; "+" is what is sought."""
+    lines = files(__package__).joinpath("data", name).read_text("utf-8").splitlines()
+    return [
+        Example(" ".join(text.mask(line[2:]).split()), line[0] == "+", number)
+        for number, line in enumerate(line for line in lines if line[:2] in ("+ ", "- "))
+    ]
+
+
 def examples() -> list[Example]:
-    """The labelled sentences, in the order of the file."""
-    lines = files(__package__).joinpath("data/standing.txt").read_text("utf-8").splitlines()
+    """The labelled sentences and their variants."""
     found: list[Example] = []
-    for number, line in enumerate(line for line in lines if line[:2] in ("+ ", "- ")):
-        words, lasts = " ".join(text.mask(line[2:]).split()), line[0] == "+"
+    for words, lasts, number in labelled("standing.txt"):
         found.append(Example(words, lasts, number))
         if directives.is_imperative(words) and not directives.FORMS["negated imperative"].match(words):
             bare = words[0].lower() + words[1:]
@@ -64,8 +71,9 @@ def fit(rows: NDArray[np.float64], lasts: NDArray[np.float64], penalty: NDArray[
     return weights
 
 
-def learn(known: list[Example]) -> dict[str, object]:
+def learn(known: list[Example], we: list[Example]) -> dict[str, object]:
     """The content of data/standing.json."""
+    own_life = fit(_senses(we), _lasting(we), np.full(_senses(we).shape[1], _PENALTY_SENSE))
     grammar, full, lasts = _matrices(known)
     with_sense = fit(full, lasts, _penalty(full.shape[1]))
     alone = fit(grammar, lasts, _penalty(grammar.shape[1]))
@@ -77,6 +85,8 @@ def learn(known: list[Example]) -> dict[str, object]:
         "sense": _rounded(with_sense[split:]),
         "alone_bias": round(float(alone[0]), 3),
         "alone": _rounded(alone[1:]),
+        "own_life_bias": round(float(own_life[0]), 3),
+        "own_life": _rounded(own_life[1:]),
     }
 
 
@@ -92,12 +102,19 @@ def cross_validated(known: list[Example]) -> NDArray[np.float64]:
 
 
 def _matrices(known: list[Example]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    meanings = [sense(example.words) for example in known]
     grammar = np.array([directives.features(example.words) for example in known])
-    meaning = np.array([m for m in meanings if m is not None])
-    if len(meaning) != len(known):
+    return grammar, np.hstack([grammar, _senses(known)]), _lasting(known)
+
+
+def _senses(known: list[Example]) -> NDArray[np.float64]:
+    meanings = [meaning for example in known if (meaning := sense(example.words)) is not None]
+    if len(meanings) != len(known):
         raise SystemExit("the embedder local:wordllama is needed to learn: pip install wordllama")
-    return grammar, np.hstack([grammar, meaning]), np.array([float(example.lasts) for example in known])
+    return np.array(meanings)
+
+
+def _lasting(known: list[Example]) -> NDArray[np.float64]:
+    return np.array([float(example.lasts) for example in known])
 
 
 def _penalty(columns: int) -> NDArray[np.float64]:
@@ -125,7 +142,7 @@ def main() -> int:
             if not good:
                 print(f"{'+' if example.lasts else '-'} {chance:.2f} {example.words}")
     target = Path(str(files(__package__).joinpath("data/standing.json")))
-    target.write_text(json.dumps(learn(known)) + "\n", "utf-8")
+    target.write_text(json.dumps(learn(known, labelled("we.txt"))) + "\n", "utf-8")
     print(f"wrote {target} ({target.stat().st_size:,} bytes)")
     return 0
 

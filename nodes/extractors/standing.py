@@ -22,19 +22,21 @@ from nodes.extractors.text import QUOTED
 
 logger = logging.getLogger(__name__)
 
-_OF_PRACTICE, _OF_OTHERS = 0.6, 0.88
+_OF_PRACTICE, _OF_OTHERS = 0.65, 0.9
 """How likely it must be: less where the words name a practice, since attitudes and tasks have the same forms."""
 _TOKENS = re.compile(rf"{QUOTED}+|'[^'\s]{{1,40}}'|(?<!\w)@\w+|(?<!\w)_\w+|\b\w+_(?!\w)|\b\d+\b")
 
 
 class Weights(NamedTuple):
-    """Of a logistic model: one weight a feature, one a dimension of the embedding; `alone` are those without it."""
+    """Of a logistic model: one weight a feature, one a dimension of the embedding; `alone` are those without it, `own_life` those of `of_own_life`."""
 
     bias: float
     grammar: NDArray[np.float64]
     sense: NDArray[np.float64]
     alone_bias: float
     alone: NDArray[np.float64]
+    own_life_bias: float
+    own_life: NDArray[np.float64]
 
 
 def lasts(words: str) -> bool:
@@ -56,6 +58,12 @@ def likelihood(words: str) -> float:
     if meaning is None:
         return _logistic(weights.alone_bias + float(grammar @ weights.alone))
     return _logistic(weights.bias + float(grammar @ weights.grammar) + float(meaning @ weights.sense))
+
+
+def of_own_life(words: str) -> bool:
+    """Whether what "we" is said to do or have is the user's own, rather than what an organisation is like."""
+    meaning, weights = sense(words), _weights()
+    return meaning is None or weights.own_life_bias + float(meaning @ weights.own_life) >= 0
 
 
 def sense(words: str) -> NDArray[np.float64] | None:
@@ -87,6 +95,8 @@ def _weights() -> Weights:
         np.array(stored["sense"]),
         stored["alone_bias"],
         np.array([alone[name] for name in directives.NAMES]),
+        stored["own_life_bias"],
+        np.array(stored["own_life"]),
     )
 
 
