@@ -154,7 +154,8 @@ _TIMES = re.compile(
     _FLAGS,
 )
 _REASON = re.compile(
-    r"(?:,?\s(?:so that|because|since|in order to|(?<!you\s)to (?:ensure|maintain|avoid confusion|help|make|keep things|improve|"
+    r"(?:,?\s(?:so that|because|since|in order to|(?<!you\s)to (?:ensure|maintain|avoid confusion|help|make|"
+    r"keep things|improve|"
     r"validate|catch|be able)|as (?:it|this|that|we|they)\b|which|even (?:if|though)|so (?:we|you|that|it)\b)"
     r"|,\s(?:it|this|that|they)(?:'s|'ll|\s(?:is|will|makes|helps))\b|\s[–—-]+\s|[;—])[^,;]*",
     _FLAGS,
@@ -204,6 +205,7 @@ _IDLE = _stems(
     "team company work working code coding project projects python everyone people consistent consistency important "
     "importance emphasize go take keep get let give put also just main primary preferred default recommend suggest "
     "consider decided prefix suffix follow adopt require required mandatory note well least all any every each x "
-    "such same altogether entirely completely primarily strictly sole solely habit develop developing development time times note way "
+    "such same altogether entirely completely primarily strictly sole solely habit develop developing "
+    "development time times note way "
 )
 """What any instruction may have, so that it tells none from another."""

@@ -53,7 +53,9 @@ _THIRD_PERSON = re.compile(
 )
 """Right after the first word: that is a name, a noun or an adjective, and no imperative."""
 _INFLECTED = re.compile(r"[\w'-]*(?:[^su]s|ed|ing|ly)\Z", _I_FLAGS)
-_BASE_LIKE = re.compile(r"(?:need|feed|embed|bring|ping|string|reply|apply|supply|rely|comply|shed|proceed)\Z", _I_FLAGS)
+_BASE_LIKE = re.compile(
+    r"(?:need|feed|embed|bring|ping|string|reply|apply|supply|rely|comply|shed|proceed)\Z", _I_FLAGS
+)
 _FIRST_WORD = re.compile(r"[A-Za-z]['A-Za-z-]*")
 _NEGATED_IMPERATIVE = re.compile(
     r"(?:don't|do not|never|avoid|stop|refrain|quit|skip|no (?!one|problem|worries|need)|leave out|forget about)\b",
@@ -153,17 +155,20 @@ SIGNS: dict[str, re.Pattern[str]] = {
         rf"{QUOTED}+|'[^'\s]{{1,24}}'|(?<!\w)@\w+|\b\w+_\b|(?<!\w)_\w+|\b\w+_\w+\b|\b[A-Z][a-z]+[A-Z]\w*"
     ),
     "this one": re.compile(
-        r"\b(?:this|these|above|below|the following|the (?:first|second|third|last|next|previous) \w+|attached|pasted)\b",
+        r"\b(?:this|these|above|below|the following|the (?:first|second|third|last|next|previous) \w+|attached|"
+        r"pasted)\b",
         _I_FLAGS,
     ),
     "this time": re.compile(
-        r"\b(?:today|tonight|tomorrow|yesterday|this (?:week|month|morning|afternoon|time|evening|project|meeting)|next "
+        r"\b(?:today|tonight|tomorrow|yesterday|this (?:week|month|morning|afternoon|time|evening|project|"
+        r"meeting)|next "
         r"(?:week|month|meeting|session)|by (?:noon|\w+day)|on \w+day\b|soon|for now|at the moment|now that)\b",
         _I_FLAGS,
     ),
     "does for me": re.compile(r"\b(?:give|tell|write|show|send|find|make|help|get|bring|let) (?:me|us)\b", _I_FLAGS),
     "generic": re.compile(
-        r"\b(?:(?:your|our|all|any|every|each|in|for|with|the|of|to|to all) (?:\w+ ){0,2}?(?:\w{2,}[^sui\W]s)|names?)\b",
+        r"\b(?:(?:your|our|all|any|every|each|in|for|with|the|of|to|to all) (?:\w+ ){0,2}?(?:\w{2,}[^sui\W]s)|"
+        r"names?)\b",
         _I_FLAGS,
     ),
     "one thing": re.compile(r"\b(?:an?|the) (?:\w+ )?\w+\b", _I_FLAGS),
@@ -187,21 +192,34 @@ SIGNS: dict[str, re.Pattern[str]] = {
 """By name, what may stand anywhere in it."""
 
 _PRACTICE = re.compile(
-    r"(?:not |never |always |only |solely |primarily |be |by )*(?:us(?:e|ing)|utiliz(?:e|ing)|avoid(?:ing)?|includ(?:e|ing)|add(?:ing)?|nam(?:e|ing)|"
+    r"(?:not |never |always |only |solely |primarily |be |by )*(?:us(?:e|ing)|utiliz(?:e|ing)|avoid(?:ing)?|"
+    r"includ(?:e|ing)|add(?:ing)?|nam(?:e|ing)|"
     r"start(?:ing)?|end(?:ing)?|begin(?:ning)?|writ(?:e|ing)|import(?:ing)?|put(?:ting)?|prefix(?:ing)?|suffix(?:ing)?|"
     r"append(?:ing)?|prepend(?:ing)?|"
-    r"format(?:ting)?|sign(?:ing)?|send(?:ing)?|stop(?:ping)?|rely(?:ing)? on|prefer(?:ring)?|stick(?:ing)? (?:to|with)|"
+    r"format(?:ting)?|sign(?:ing)?|send(?:ing)?|stop(?:ping)?|rely(?:ing)? on|prefer(?:ring)?|"
+    r"stick(?:ing)? (?:to|with)|"
     r"switch(?:ing|ed)? (?:to|from)|mov(?:e|ed|ing) (?:to|from)|adopt(?:ing)?|appl(?:y|ying)|annotat(?:e|ing)|"
     r"keep(?:ing)? (?:all|your|the|every|any)|call(?:ing)?|label(?:ling)?|commit(?:ting)?|push(?:ing)?|tak(?:e|ing)|"
-    r"go(?:ing)? to|work(?:ing)? (?:from|in|at)|skip(?:ping)?|leav(?:e|ing) out|forget about|no longer|don't|do not|train(?:ing)?|set(?:ting)? up|"
+    r"go(?:ing)? to|work(?:ing)? (?:from|in|at)|skip(?:ping)?|leav(?:e|ing) out|forget about|no longer|don't|"
+    r"do not|train(?:ing)?|set(?:ting)? up|"
     r"brainstorm(?:ing)?|communicat(?:e|ing) (?:through|via|over|in)|refer to)\b",
     _I_FLAGS,
 )
 """What is done the same way each time: how things are named, written, used, left out; no attitude."""
 
 NAMES = (
-    *FORMS, *SIGNS, "imperative", "imperative after a frame", "framed", "short", "long", "practice", "practice for good",
-    "practice asked for", "asked for good", "practice of all",
+    *FORMS,
+    *SIGNS,
+    "imperative",
+    "imperative after a frame",
+    "framed",
+    "short",
+    "long",
+    "practice",
+    "practice for good",
+    "practice asked for",
+    "asked for good",
+    "practice of all",
 )
 """The features, in the order of `features`."""
 
@@ -217,13 +235,14 @@ _ASKS_FOR = re.compile(
     r"requirements?|guidelines?|thing|point)\s(?:that\s)?(?:(?:i|we)(?:'d|\s\w+)?\s[\w' ]{1,40}?\s)?(?:is|are)"
     r"(?:\sthat|\sto)?|"
     r"the importance of|the use of|the need (?:to|for)|"
-    r"(?:it's|it is|i think it's|i believe it's)\s(?:\w+\s)?(?:important|crucial|essential|vital|mandatory|necessary|required|best|critical|"
+    r"(?:it's|it is|i think it's|i believe it's)\s(?:\w+\s)?(?:important|crucial|essential|vital|mandatory|"
+    r"necessary|required|best|critical|"
     r"imperative|our policy|better|beneficial)(?:\s(?:that|to|for))?(?:\syou)?(?:\sto)?|"
     r"(?:you(?:'ll|\swill)?|we)(?:\s(?:also|now|always|all))*\s(?:should|must|need to|have to|ought to|"
     r"shall|are (?:required|expected|supposed) to|will be|'ll be)|"
     r"(?:we|i)(?:'ll|'re|\swill|\sare|\sam)(?:\s(?:also|now|all))*(?:\sbe)?|"
     r"(?:make|making) (?:it a habit|sure|certain)|be sure|ensure|take care|get(?:ting)? into the habit of|"
-    r"make use of|start|begin|try|consider|"
+    r"make use of|start(?=\s\w+ing)|begin(?=\s\w+ing)|try|consider|"
     r"remember|don't forget|keep in mind|note|let's|(?:can|could|would|will) you|always|also|just|please|kindly|"
     r"you|to|that|by)\b,?\s*(?=\S)|(?:always|never)\s)",
     _I_FLAGS,
@@ -237,11 +256,12 @@ _REASON = re.compile(
 
 
 def asked_for(words: str) -> str:
-    """What a sentence asks for, bare: no frame, no "I want you to", no reason; for "… from now on" as for "always …"."""
+    """What a sentence asks for, bare: no frame, no "I want you to", no reason; for "… from now on" as for "
+    ""always …"."""
     said = core(words)
     for _ in range(6):
         opener = _ASKS_FOR.match(said)
-        rest = core(said[opener.end() :]) if opener else said
+        rest = core(said[opener.end() :].lstrip(" ,:")) if opener else said
         if rest == said or len(rest.split()) < 2:
             break
         said = rest
@@ -265,16 +285,19 @@ ANNOUNCES = re.compile(
     _I_FLAGS,
 )
 COURTESY = re.compile(
-    r"\b(?:hesitate|feel free|reach out|(?:don't|do not|never|not to) (?:worry|be afraid|be shy|be too|shy away|give up|hold back)|"
+    r"\b(?:hesitate|feel free|reach out|(?:don't|do not|never|not to) (?:worry|be afraid|be shy|be too|shy away|"
+    r"give up|hold back)|"
     r"let me know|my door|ask (?:me )?(?:questions|for help|for clarification|if you)|good luck|keep up|"
-    r"if you (?:ever )?(?:have|need|run into|encounter|get stuck|feel) (?:any|some|help|more|further|stuck|a question|questions))\b",
+    r"if you (?:ever )?(?:have|need|run into|encounter|get stuck|feel) (?:any|some|help|more|further|stuck|"
+    r"a question|questions))\b",
     _I_FLAGS,
 )
 """Offers of help and encouragement, which have the form of an instruction."""
 
 
 EXAMPLE = re.compile(
-    r"(?:so,?\s)?(?:for (?:example|instance)|(?:if|when|let's say|say|suppose)(?:\s(?:you|there))?(?:'re|\s(?:have|are|is|had|'re))\b[^,]{0,80}"
+    r"(?:so,?\s)?(?:for (?:example|instance)|(?:if|when|let's say|say|suppose)(?:\s(?:you|there))?(?:'re|"
+    r"\s(?:have|are|is|had|'re))\b[^,]{0,80}"
     r"\b(?:called|named|that|is)\b)|.{0,60}\b(?:would|might|could) (?:be|become|look)\b",
     _I_FLAGS,
 )
@@ -293,7 +316,8 @@ def says_nothing_itself(words: str) -> bool:
 
 _CUT = re.compile(
     r"(?:[,;:—–]\s*|\s-\s)(?:(?:and|but|so|then|first|second|also)\b,?\s*)*(?=(?:(?:i|we)(?:'d|\swould)?(?:\s\w+ly|\snow|\salso)?\s"
-    r"(?:want|like|need|expect|ask|recommend|suggest|use|avoid|prefer|require)\b|(?:please|always|never|make sure|ensure|"
+    r"(?:want|like|need|expect|ask|recommend|suggest|use|avoid|prefer|require)\b|(?:please|always|never|"
+    r"make sure|ensure|"
     r"don't use|from now on|going forward|instead)\b|you (?:should|must|need to|have to)\b|(?:use|avoid)\s))|"
     r"\b(?:that's why|which is why|this is why|is that)\s(?=i\b|we\b|you\b)",
     _I_FLAGS,
@@ -343,8 +367,19 @@ def directs(words: str) -> bool:
     said = core(words)
     return is_imperative(said) or any(
         FORMS[name].match(said)
-        for name in ("asked of you", "you must", "things must", "we keep to", "we changed", "is our", "matters",
-                     "one convention", "question of request", "let us", "you may")
+        for name in (
+            "asked of you",
+            "you must",
+            "things must",
+            "we keep to",
+            "we changed",
+            "is our",
+            "matters",
+            "one convention",
+            "question of request",
+            "let us",
+            "you may",
+        )
     )
 
 

@@ -10,11 +10,12 @@ import re
 
 from nodes.extractors import cues, directives, standing, text
 from nodes.extractors.findings import Finding
-from nodes.matters import PREFIX, slot_of
+from nodes.matters import slot_of
 
 _CONFIDENCE = 0.75
 _FEWEST_WORDS = 4
 """Of a sentence that may say what the next one speaks of."""
+_FEW_WORDS = 6
 _MAX_WORDS = 70
 """Longer sentences are read by `english` alone."""
 
@@ -27,19 +28,25 @@ def read(
     kept = [f for f in found if not _announces(f, masked) and not _of_an_organisation(f, masked)]
     if kept:
         if len(kept) == 1 and _bids(kept[0], masked) and _hangs(words):
-            kept = [_joined(message, masked, before, sentence, kept[0])]
-        return [part for finding in kept for part in _slotted(finding, masked)]
+            return _slotted(_joined(message, masked, before, sentence, kept[0]))
+        return [part for f in kept for part in (_slotted(f) if _bids(f, masked) else [f])]
     if found or len(words.split()) > _MAX_WORDS or not _may_instruct(words, sentence) or not standing.lasts(words):
         return []
     new = Finding(
-        sentence.start, sentence.end, text.tidy(message[sentence.start : sentence.end]), "profile", None, "assert", _CONFIDENCE
+        sentence.start,
+        sentence.end,
+        text.tidy(message[sentence.start : sentence.end]),
+        "profile",
+        None,
+        "assert",
+        _CONFIDENCE,
     )
     if _hangs(words):
         joined = _joined(message, masked, before, sentence, new)
         if joined is new:
             return []
         new = joined
-    return [new._replace(text=part, slot=slot_of(part)) for part in each_of(new.text)]
+    return _slotted(new)
 
 
 def each_of(said: str) -> list[str]:
@@ -57,7 +64,9 @@ def each_of(said: str) -> list[str]:
 def _hangs(words: str) -> bool:
     """Whether a sentence speaks of something that stands in the one before, and not in its own frame."""
     asked = directives.asked_for(words)
-    framed = re.search(r"\b(?:for|when|in|with)\s[^,]{4,60},\s", words[: len(words) - len(asked)]) is not None
+    framed = (
+        re.search(r"\b(?:for|when|in|with)\s[^,]{4,60},\s", words[: len(words) - len(asked)], re.IGNORECASE) is not None
+    )
     return not framed and _HANGING.match(asked) is not None
 
 
@@ -78,13 +87,19 @@ def _may_instruct(words: str, sentence: text.Sentence) -> bool:
     """Not a question, unless it asks to always do something; nor what happens once, or is supposed or somebody's."""
     if sentence.question and not (cues.REQUEST.match(words) and cues.STANDING.search(words)):
         return False
-    return _ENGLISH.search(words) is not None and not (cues.HYPOTHETICAL.match(words) and not cues.IF_FRAME.match(words))
+    english = _ENGLISH.search(words) is not None or directives.is_practice(words)
+    return english and not (cues.HYPOTHETICAL.match(words) and not cues.IF_FRAME.match(words))
 
 
 def _announces(finding: Finding, masked: str) -> bool:
     """Whether it only announces an instruction, or repeats that one is to be followed."""
     words = " ".join(masked[finding.start : finding.end].split())
-    return _unslotted(finding) and directives.asks(words) and directives.says_nothing_itself(words)
+    if not (_unslotted(finding) and directives.asks(words)):
+        return False
+    if directives.says_nothing_itself(words):
+        return True
+    # A few words have little sense to weigh: "Be more formal with me."
+    return len(words.split()) > _FEW_WORDS and _bids(finding, masked) and standing.unlikely(words)
 
 
 def _of_an_organisation(finding: Finding, masked: str) -> bool:
@@ -96,10 +111,8 @@ def _of_an_organisation(finding: Finding, masked: str) -> bool:
     return not standing.of_own_life(words)
 
 
-def _slotted(finding: Finding, masked: str) -> list[Finding]:
-    """A finding of `english`, with the slot of an instruction if it is one."""
-    if not _bids(finding, masked):
-        return [finding]
+def _slotted(finding: Finding) -> list[Finding]:
+    """An instruction with its slot; two, if it is about two kinds of names."""
     return [finding._replace(text=part, slot=slot_of(part), mergeable=False) for part in each_of(finding.text)]
 
 
@@ -113,9 +126,12 @@ def _unslotted(finding: Finding) -> bool:
 
 
 _BIDS = re.compile(
-    r"(?:(?:i|we)(?:'d|\swould)?\s(?:\w+\s)?(?:want|need|like|expect|ask|prefer)\s(?:that\s)?(?:you|your)\b|you\s(?:should|must|need to|have to)\b|"
-    r"(?:all|every|each|any)\s|(?:your|the)\s[\w ]{2,40}?\s(?:should|must|have to|need to)\b|(?:can|could|will|would) you\b|"
-    r"we\s(?:always\s|never\s|now\s|only\s|like to\s|tend to\s)*(?:use\s[^,;]{1,60}\s(?:for|as|when|to)\b|don't|do not|avoid|prefer|require|start|end|name|write)\b|no\s)",
+    r"(?:(?:i|we)(?:'d|\swould)?\s(?:\w+\s)?(?:want|need|like|expect|ask|prefer)\s(?:that\s)?(?:you|your)\b|"
+    r"you\s(?:should|must|need to|have to)\b|"
+    r"(?:all|every|each|any)\s|(?:your|the)\s[\w ]{2,40}?\s(?:should|must|have to|need to)\b|(?:can|could|will|"
+    r"would) you\b|"
+    r"we\s(?:always\s|never\s|now\s|only\s|like to\s|tend to\s)*(?:use\s[^,;]{1,60}\s(?:for|as|when|to)\b|don't|"
+    r"do not|avoid|prefer|require|start|end|name|write)\b|no\s)",
     re.IGNORECASE,
 )
 _WE = re.compile(r"(?:[^,]{1,60},\s)?(?:we|our (?:team|company|firm|organi[sz]ation))(?:'ve|'re)?\b", re.IGNORECASE)
@@ -139,11 +155,12 @@ _TWO_KINDS = re.compile(
     rf"(?:and|but)\s(?P<rest>(?:{_ENDS}\sthem|(?:[\w-]+\s){{1,4}}names?)\s(?:[\w-]+\s){{1,4}}{_QUOTE}.*)\Z",
     re.IGNORECASE | re.DOTALL,
 )
-"""Start function names with 'a_' and method names with 'b_'"; "start names with 'a_' and end them with '_b'"."""
+""" "Start function names with 'a_' and method names with 'b_'"; "start names with 'a_' and end them with '_b'"."""
 _THEM = re.compile(rf"(?P<verb>{_ENDS})\sthem\s(?P<rest>.*)\Z", re.IGNORECASE | re.DOTALL)
 _TWO_ENDS = re.compile(
-    rf"(?P<first>(?P<lead>.*?\bnames?\s(?:(?:should|must|have to|need to)\s)?){_ENDS}\s(?:[\w-]+\s){{1,4}}{_QUOTE}),?\sand\s"
+    rf"(?P<first>(?P<lead>.*?\bnames?\s(?:(?:should|must|have to|"
+    rf"need to)\s)?){_ENDS}\s(?:[\w-]+\s){{1,4}}{_QUOTE}),?\sand\s"
     rf"(?P<rest>{_ENDS}\s(?:[\w-]+\s){{1,4}}{_QUOTE}.*)\Z",
     re.IGNORECASE | re.DOTALL,
 )
-"""Names should start with 'a_' and end with '_b'"."""
+""" "Names should start with 'a_' and end with '_b'"."""

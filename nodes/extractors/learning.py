@@ -1,4 +1,5 @@
-"""Learns the weights of `standing` from the sentences in data/standing.txt and data/we.txt: `python -m nodes.extractors.learning`.
+"""Learns the weights of `standing` from the sentences in data/standing.txt and data/we.txt: `python -m "
+"nodes.extractors.learning`.
 
 Logistic regression by Newton's method: the same sentences give the same weights, to the digits that are kept.
 """
@@ -135,8 +136,10 @@ def main() -> int:
     likely = cross_validated(known)
     lasts = np.array([example.lasts for example in known])
     right = (likely >= 0.5) == lasts
-    print(f"{len(known)} sentences, {_FOLDS}-fold: {100 * right.mean():.1f} % right; "
-          f"recall {100 * right[lasts].mean():.1f} %, of the others kept {100 * (1 - right[~lasts].mean()):.1f} %")
+    print(
+        f"{len(known)} sentences, {_FOLDS}-fold: {100 * right.mean():.1f} % right; "
+        f"recall {100 * right[lasts].mean():.1f} %, of the others kept {100 * (1 - right[~lasts].mean()):.1f} %"
+    )
     if arguments.errors:
         for example, chance, good in zip(known, likely, right, strict=True):
             if not good:

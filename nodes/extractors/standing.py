@@ -22,13 +22,18 @@ from nodes.extractors.text import QUOTED
 
 logger = logging.getLogger(__name__)
 
+_UNLIKELY = 0.3
+"""What is below states nothing that lasts, though it may have a form that does."""
 _OF_PRACTICE, _OF_OTHERS = 0.65, 0.9
 """How likely it must be: less where the words name a practice, since attitudes and tasks have the same forms."""
 _TOKENS = re.compile(rf"{QUOTED}+|'[^'\s]{{1,40}}'|(?<!\w)@\w+|(?<!\w)_\w+|\b\w+_(?!\w)|\b\d+\b")
 
 
 class Weights(NamedTuple):
-    """Of a logistic model: one weight a feature, one a dimension of the embedding; `alone` are those without it, `own_life` those of `of_own_life`."""
+    """Of logistic models: one weight a feature, one a dimension of the embedding.
+
+    `alone` are those without the embedding, `own_life` those of `of_own_life`.
+    """
 
     bias: float
     grammar: NDArray[np.float64]
@@ -48,6 +53,11 @@ def lasts(words: str) -> bool:
         and likelihood(stretch) >= (_OF_PRACTICE if directives.is_practice(stretch) else _OF_OTHERS)
         for stretch in directives.stretches(words)
     )
+
+
+def unlikely(words: str) -> bool:
+    """Whether `words` hardly state an instruction that lasts, whichever form they have."""
+    return max(map(likelihood, directives.stretches(words))) < _UNLIKELY
 
 
 def likelihood(words: str) -> float:
@@ -71,8 +81,11 @@ def sense(words: str) -> NDArray[np.float64] | None:
     embedder = _embedder()
     if embedder is None:
         return None
-    row = embedder.embed_array([_TOKENS.sub("x", directives.asked_for(words))])[0].astype(np.float64)
-    return row / max(float(np.linalg.norm(row)), 1e-12)
+    row: NDArray[np.float64] = embedder.embed_array([_TOKENS.sub("x", directives.asked_for(words))])[0].astype(
+        np.float64
+    )
+    unit: NDArray[np.float64] = row / max(float(np.linalg.norm(row)), 1e-12)
+    return unit
 
 
 @cache

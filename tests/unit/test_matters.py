@@ -46,7 +46,10 @@ DIFFERENT = [
     ("Always include captions in figures", "Always include captions in tables"),
     ("Include try statements in scripts", "Include assert statements in scripts"),
     ("Add the '@frozen' decorator to every record", "Add the '@cached' decorator to every record"),
-    ("Use the '@a' decorator from the 'tools' module for all classes", "Use the '@b' decorator from the 'tools' module for all classes"),
+    (
+        "Use the '@a' decorator from the 'tools' module for all classes",
+        "Use the '@b' decorator from the 'tools' module for all classes",
+    ),
     ("Import the 'json' module in every script", "Import the 'csv' module in every script"),
     ("Use a debugger", "Use a formatter"),
     ("Never use a debugger", "Never use a spell checker"),
