@@ -99,12 +99,3 @@ def test_a_turn_run_again_writes_nothing_twice(kernel: MemoryKernel) -> None:
         ("Always end view names with '_v'", "superseded"),
         ("Always end view names with '_w'", "current"),
     ]
-
-
-def test_an_instruction_that_does_not_bear_on_a_question_is_not_injected_for_having_a_slot(
-    kernel: MemoryKernel,
-) -> None:
-    graph = graph_of(kernel)
-    say(graph, "Always end view names with '_v'.")
-    state = say(graph, "Which museums are open in Lisbon on Mondays?")
-    assert "'_v'" not in state["block"]
