@@ -37,7 +37,8 @@ _CLOSED = re.compile(
     r"of|to|into|over|under|after|before|during|between|without|within|through|is|are|was|were|am|been|has|"
     r"had|does|did|can|could|will|would|should|must|may|might|shall|not|very|too|quite|sorry|"
     r"thanks|welcome|hello|hi|good|great|happy|glad|sounds|maybe|perhaps|everyone|everybody|someone|somebody|people|"
-    r"nothing|something|anything|everything|absolutely|i'm|i've|i'd|i'll|you're|you've|you'll|we're|we've|we'll|it's|"
+    r"nothing|something|anything|everything|absolutely|im|ive|"
+    r"i'm|i've|i'd|i'll|you're|you've|you'll|we're|we've|we'll|it's|"
     r"that's|there's|here's|what's|let's|let)\b",
     _I_FLAGS,
 )
@@ -328,6 +329,20 @@ def stretches(words: str) -> list[str]:
     """The sentence, and what follows a joint in it at which somebody begins to ask for something; at most four."""
     cuts = [found.end() for found, _ in zip(_CUT.finditer(words), range(3), strict=False)]
     return [words, *(words[cut:] for cut in cuts if len(words[cut:].split()) > 2)]
+
+
+_ONE_THING_FOR_ME = re.compile(
+    r"(?:give|tell|write|show|send|find|make|bring|get|draw|list|suggest|name|generate|create|draft)\s(?:(?:me|us)\s)?"
+    r"(?:\d+|an?|another|some|one|two|three|four|five|six|seven|eight|nine|ten|several|a few)\s",
+    _I_FLAGS,
+)
+
+
+def wants_one_thing(words: str) -> bool:
+    """Whether somebody wants something made or told now: "give me five names", with nothing that makes it last."""
+    return _ONE_THING_FOR_ME.match(asked_for(words)) is not None and not (
+        SIGNS["for good"].search(words) or _FRAME.match(words) or SIGNS["all of them"].search(words)
+    )
 
 
 def asks(words: str) -> bool:

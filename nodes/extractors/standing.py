@@ -46,7 +46,7 @@ class Weights(NamedTuple):
 
 def lasts(words: str) -> bool:
     """Whether `words`, a sentence on one line with quotations masked, states an instruction that lasts."""
-    if directives.says_nothing_itself(words):
+    if directives.says_nothing_itself(words) or directives.wants_one_thing(words):
         return False
     return any(
         directives.asks(stretch)

@@ -43,6 +43,8 @@ NOT_STANDING = [
     "Make sure you take care of yourself.",
     "Write me a poem about the sea.",
     "Make it shorter.",
+    "give me seven rhymes for 'orange'",
+    "im 41 and worked in mines for years",
     "Fix this function.",
     "Please review this pull request today.",
     "Can you help me with my essay?",
