@@ -34,6 +34,9 @@ _FLOOR_CURRENT_WORK = 0.4
 _FLOOR_PROFILE_SLOT = 0.32
 _SHAPES_EVERY_ANSWER = frozenset({"preferred_language", "response_style", "user_name"})
 
+_ONE_OF_MANY = "instruction."
+"""Slots of which a user has as many as there are matters: each counts for a question that it bears on."""
+
 
 class Ranked(NamedTuple):
     """A candidate with its relevance in [0, 1]."""
@@ -44,7 +47,7 @@ class Ranked(NamedTuple):
 
 def relevance_floor(item: MemoryItem) -> float:
     """What an item is worth to a question that says nothing about it."""
-    if item.memory_type == "profile" and item.slot is not None:
+    if item.memory_type == "profile" and item.slot is not None and not item.slot.startswith(_ONE_OF_MANY):
         return _FLOOR_EVERY_ANSWER if item.slot in _SHAPES_EVERY_ANSWER else _FLOOR_PROFILE_SLOT
     return _FLOOR_CURRENT_WORK if item.memory_type == "task_context" else 0.0
 

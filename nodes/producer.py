@@ -29,6 +29,7 @@ from nodes.context import KernelAccess, Serving, serving
 from nodes.extraction import Preceding, Problem
 from nodes.extractors.text import own_words
 from nodes.history import to_read, turn_of
+from nodes.matters import is_instruction, replaced
 from nodes.requesting.asked import unrequested
 from nodes.state import State, WriteNote, in_words, new_words, note_of
 
@@ -300,6 +301,25 @@ def _as_problem(problem: Problem | str) -> Problem:
     return problem if isinstance(problem, Problem) else Problem(kind="failed", detail=storable(problem))
 
 
+def _slots(mine: BoundAgent, memories: Sequence[Mapping[str, Any]]) -> list[str | None]:
+    """The slot of each: a new instruction takes that of the one that it replaces, if there is one."""
+    slots: list[str | None] = []
+    standing: dict[str, list[tuple[str, str]]] = {}  # by memory type: slot and text of the instructions that hold
+    for memory in memories:
+        slot, text = memory.get("slot"), str(memory["content"])
+        if slot is not None and is_instruction(slot):
+            kind = str(memory["memory_type"])
+            if kind not in standing:
+                held = mine.own_items(kind)
+                standing[kind] = [(item.slot, item.text) for item in held if item.slot and is_instruction(item.slot)]
+            number = replaced(text, [words for _, words in standing[kind]])
+            if number is not None:
+                slot = standing[kind].pop(number)[0]
+            standing[kind].append((slot, text))
+        slots.append(slot)
+    return slots
+
+
 def _meant(retraction: Retraction, items: Sequence[MemoryItem]) -> list[MemoryItem]:
     """The items that a retraction is about, in its slot if it names one."""
     gone = content_terms(retraction.text)
@@ -321,8 +341,9 @@ def write_memories(mine: BoundAgent, said: UserWords, memories: Sequence[Mapping
             "valid_from": said.at,
             "idempotency_key": _key(mine.name, said, memory),
             **memory,
+            "slot": slot,
         }
-        for memory in memories
+        for memory, slot in zip(memories, _slots(mine, memories), strict=True)
     ]
     receipts = mine.create_memories(complete)
     return [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nodes.extraction import Extraction, ExtractionRequest, Fact, Problem
-from nodes.extractors import cues, english, foreign, text
+from nodes.extractors import cues, english, foreign, instructions, text
 from nodes.extractors.findings import Finding
 
 HEAD_CHARS, TAIL_CHARS = 150_000, 50_000
@@ -53,16 +53,20 @@ def read(message: str) -> list[Finding]:
         after = all_sentences[index + 1] if index + 1 < len(all_sentences) else None
         if cues.SARCASM.search(words) or (after and cues.SARCASM_AFTER.match(masked, after.start, after.end)):
             continue
-        found.extend(_read_sentence(message, masked, sentence, found))
+        previous = all_sentences[index - 1] if index else None
+        found.extend(_read_sentence(message, masked, sentence, previous, found))
     return found
 
 
-def _read_sentence(message: str, masked: str, sentence: text.Sentence, before: list[Finding]) -> list[Finding]:
+def _read_sentence(
+    message: str, masked: str, sentence: text.Sentence, previous: text.Sentence | None, before: list[Finding]
+) -> list[Finding]:
     codes = foreign.languages_of(masked[sentence.start : sentence.end])
     found = foreign.read(message, masked, sentence, codes)
     # A form of another language says more about the language than a little word that English has too.
     if not found and (not codes or "en" in codes):
         found = english.read(message, masked, sentence, before)
+        found = instructions.read(message, masked, sentence, previous, found)
     return found
 
 

@@ -111,6 +111,15 @@ def test_of_equals_the_newer_comes_first() -> None:
     assert [r.item.id for r in rank([old, new], calibrated, NOW)] == ["new", "old"]
 
 
+def test_a_slot_of_which_a_user_has_many_makes_an_item_no_more_relevant() -> None:
+    rows = [
+        scored("end view names with '_v'", slot=slot, memory_type="profile")
+        for slot in (None, "instruction.1", "location")
+    ]
+    plain, instruction, location = relevances(rows, calibrated)
+    assert instruction == plain < location
+
+
 def test_what_bears_on_the_current_work_counts_for_the_profile() -> None:
     on_task, off_task = (scored(t, 0, 0, w) for t, w in (("on", 0.9), ("off", 0.0)))
     assert [r.item.id for r in rank([off_task, on_task], calibrated, NOW)] == ["on", "off"]
