@@ -30,7 +30,11 @@ def languages_of(words: str) -> set[str]:
     for code, letters in _LETTERS.items():
         counts[code] += 2 * (letters.search(words) is not None)
     most = max(counts.values())
-    return {code for code, count in counts.items() if count == most > 0}
+    codes = {code for code, count in counts.items() if count == most > 0}
+    if "en" in codes:  # a word that English has too does not make an English sentence another language's
+        own = {token for token in tokens if token not in _ENGLISH}
+        codes = {code for code in codes if code == "en" or own & _LITTLE[code]}
+    return codes
 
 
 def read(message: str, masked: str, sentence: text.Sentence, codes: set[str]) -> list[Finding]:

@@ -141,7 +141,7 @@ def _belongs_to_what_follows(masked: str, start: int, end: int) -> bool:
 
 
 def _asks(sentence: str) -> bool:
-    return sentence.rstrip(" \n\"'”»)").endswith(("?", "？")) or sentence.lstrip().startswith("¿")
+    return sentence.rstrip(" \n\"'”»)").endswith(("?", "？", "؟")) or sentence.lstrip().startswith("¿")
 
 
 def _clause(masked: str, start: int, end: int, elided: bool, joint: str) -> Clause:
@@ -169,14 +169,14 @@ _BLOCKS = (
 _HANDED_OVER = re.compile(
     r"\b(?:translate|proof-?read|rewrite|rephrase|paraphrase|summari[sz]e|edit|polish|improve|classify|analy[sz]e|"
     r"review|correct|fix|critique|shorten|check|traduce|traduis|traduisez|übersetze?|traduza|traduci|corrige|corrija|"
-    r"correggi|korrigiere|résume|resume|翻译|翻訳)\b[^:：\n]{0,80}[:：]",
+    r"correggi|korrigiere|résume|resume|vertaal|samenvat|przetłumacz|popraw|переведи|исправь|çevir|översätt|ترجم|لخص)\b[^:：\n]{0,80}[:：]",
     re.IGNORECASE,
 )
 _SPEECH = re.compile(
     r'"[^"\n]{1,400}"|“[^“”\n]{1,400}”|«[^«»\n]{1,400}»|„[^„“”\n]{1,400}[“”]|「[^「」\n]{1,400}」|『[^『』\n]{1,400}』'
 )
 _SENTENCE_END = re.compile(
-    r"(?P<mark>[.!?…]{1,8}[\"'”»)\]]{0,3})(?:\s+|\Z)|(?P<cjk>(?<=[。！？])[”」』）]?)|"
+    r"(?P<mark>[.!?…]{1,8}[\"'”»)\]]{0,3})(?:\s+|\Z)|(?P<cjk>(?<=[。！？؟।])[”」』）]?)|"
     r"\n\s*\n\s*|\n(?=[ ]{0,8}(?:[-*•+]|\d{1,2}[.)])[ ])|\n(?=[ ]{0,8}[^\sa-zà-ÿ])"
 )
 _ABBREVIATION = re.compile(

@@ -37,7 +37,7 @@ DUTCH = grammar(
         r"dat (?:ontbrak|kon) er nog|maar niet heus|sarcasme|ironie"
     ),
     unreal=(
-        r"^(?:\S+ )?als ik|stel (?:dat|je)|misschien|wellicht|zou(?:den)?|had ik maar|was ik maar|hopelijk|ik hoop|ooit|denk je eens in|veronderstel|doe alsof|alsof|in mijn (?:verhaal|roman|droom)|^(?:je|jij) bent (?:een|de)|speel"
+        r"^(?:\S+ )?als ik|stel (?:dat|je)|misschien|wellicht|zou(?:den)?|had ik maar|was ik maar|hopelijk|ik hoop|ooit|denk je eens in|veronderstel|doe alsof|alsof|in mijn (?:verhaal|roman|droom)|^(?:je|jij) bent (?:een|de)|^speel"
     ),
     reported=(
         r"volgens|naar verluidt|naar het schijnt|schijnt|blijkbaar|\w+ (?:zegt|zei|vertelde|beweert|beweerde|schreef|meent|vindt|denkt|verklaarde)(?! ik)(?:,| dat| tegen)|(?:heeft|had) (?:\S+ )?(?:gezegd|verteld|beweerd)|"

@@ -22,7 +22,7 @@ _PRESENT = r"(?!\w+(?:ais|ait|ions|iez|ai|rai|ras|ra|rons|ront)\b)(?!(?:étais|�
 FRENCH = grammar(
     "fr",
     words=(
-        "le la les une et mon ma mes est suis en que ne pas pour avec je j'ai se toujours mais du des dans un de au aux "
+        "me le la les une et mon ma mes est suis en que ne pas pour avec je j'ai se toujours mais du des dans un de au aux "
         "sur qui plus on nous vous tu il elle moi toi sans ce cette c'est très jamais tous tout par son sa ses notre "
         "votre ça y à où déjà ai comme quand depuis bien merci ou leur ils elles n'ai d'un d'une l'ai mêmes chez désormais"
     ),

@@ -27,7 +27,7 @@ ITALIAN = grammar(
         "i il lo la gli le una uno e mio mia mie miei è sono di che non mi per con io sto si sempre ma al del della dei delle un in a da ho "
         "ha hai anche più mai come quando questo questa quello ci ne se nel nella sul sulla alla allo dal dalla nostro nostra tuo tua suo sua "
         "molto poi già ora adesso oggi ieri grazie ciao siamo abbiamo ogni tutti tutte senza sei tu te me lui lei noi voi loro qual quale "
-        "perché cosa dove chi vivo lavoro abito mia"
+        "perché cosa dove chi vivo lavoro abito fumo bevo uso preferisco odio adoro detesto sopporto mangio piace piacciono voglio"
     ),
     opener=(
         "ciao|buongiorno|buonasera|grazie|allora|beh|bè|comunque|inoltre|e|ma|però|sì|no|sai|guarda|in realtà|a dire il vero|tra l'altro|a proposito|"

@@ -29,7 +29,7 @@ PORTUGUESE = grammar(
         "o os uma um meu minha meus minhas é sou em que não por para com eu estou se sempre mas na no nas nos do da dos das "
         "me de e a as à ao aos seu sua tu você nós ele ela isso isto muito mais já nunca quando como há foi são estamos tá "
         "também nem sem até todos todas cada tenho tem moro vivo trabalho gosto gente nosso nossa obrigado obrigada "
-        "hoje ontem esta este essa esse só depois antes desde num numa pra pro bom boa você vocês ou ser está olá"
+        "hoje ontem esta este essa esse só depois antes fumo bebo uso prefiro odeio adoro detesto suporto nasci desde num numa pra pro bom boa você vocês ou ser está olá"
     ),
     opener=(
         "olá|oi|bom dia|boa (?:tarde|noite)|bem|então|obrigad[oa]|a propósito|aliás|também|e|mas|sim|não, não|não(?=,)|olha|"

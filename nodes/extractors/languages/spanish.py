@@ -31,7 +31,7 @@ SPANISH = grammar(
         "el los las una y mi mis es soy en que por para con yo estoy se lo siempre pero del me la al le nos su sus "
         "tu te ti muy más ya nunca cuando como hay hace está este esta eso esto sin sobre desde hasta también todos "
         "todas cada tengo tiene vivo trabajo gusta gracias hola porque qué ser era fue son estamos unas unos de no un "
-        "ayer hoy nuestro nuestra"
+        "ayer hoy nuestro nuestra fumo bebo uso prefiero odio adoro detesto quiero creo soporto nací trabajas llámame odio"
     ),
     opener=(
         "hola|buenas|buenos días|bueno|pues|gracias|por cierto|además|y|e|o sea|pero|sí|no|oye|mira|en realidad|a ver|"
