@@ -12,7 +12,7 @@ from typing import NamedTuple
 from nodes.extraction import FactType, Operation
 from nodes.extractors import text
 from nodes.extractors.findings import Finding, Statement, skip, wording
-from nodes.extractors.languages import GRAMMARS, Grammar
+from nodes.extractors.languages import LANGUAGES, Grammar
 from nodes.extractors.vocabulary import words as _words
 
 MAX_CHARS = 600
@@ -34,16 +34,23 @@ def languages_of(words: str) -> set[str]:
     if "en" in codes:  # a word that English has too does not make an English sentence another language's
         own = {token for token in tokens if token not in _ENGLISH}
         codes = {code for code in codes if code == "en" or own & _LITTLE[code]}
+    if len(codes) > 1 and "en" not in codes:
+        shapes = {code: len(_SHAPES[code].findall(words[:300])) for code in codes}
+        codes = {code for code in codes if shapes[code] >= max(shapes.values()) - 1}
     return codes
 
 
 def read(message: str, masked: str, sentence: text.Sentence, codes: set[str]) -> list[Finding]:
-    """What a sentence says in one of the languages `codes`; in any that there is a table for, if that is empty."""
-    for grammar in GRAMMARS:
-        if not codes or grammar.code in codes:
-            found = _read(message, masked, sentence, grammar)
-            if found:
-                return found
+    """What a sentence says in the first of the languages `codes` that makes something of it."""
+    if sentence.question:
+        return []
+    end = min(sentence.end, sentence.start + MAX_CHARS)
+    end = sentence.start + len(masked[sentence.start : end].rstrip(" .!。！।…"))
+    for language in LANGUAGES:
+        if language.code in codes:
+            kept = _read(language.grammar(), masked, sentence.start, end)
+            if kept is not None:
+                return list(_findings(message, masked, kept, end))
     return []
 
 
@@ -56,36 +63,31 @@ class _Kept(NamedTuple):
     operation: Operation
 
 
-def _read(message: str, masked: str, sentence: text.Sentence, grammar: Grammar) -> list[Finding]:
-    end = min(sentence.end, sentence.start + MAX_CHARS)
-    end = sentence.start + len(masked[sentence.start : end].rstrip(" .!。！।…"))
-    if sentence.question or end <= sentence.start:
-        return []
-    start = skip(grammar.opener, masked, sentence.start, end, times=4)
-    said, core = masked[sentence.start : end], masked[start:end]
-    remember = grammar.remember.search(core)
+def _read(grammar: Grammar, masked: str, start: int, end: int) -> list[_Kept] | None:
+    """What a sentence says: nothing, if it asks, mocks, supposes or reports; None, if none of its forms is known."""
+    core = skip(grammar.opener, masked, start, end, times=4)
+    said, opened = masked[core:end], masked[start:end]
+    remember = grammar.remember.search(said)
     if remember:
-        if remember.start() == 0 and remember.end() < len(core):
-            start = skip(grammar.opener, masked, start + remember.end(), end)
-        kept = [_Kept(start, *(_form(grammar, masked[start:end]) or ("profile", None)), "assert")]
-    elif _silent(grammar, core) or _silent(grammar, said):
+        if remember.start() == 0 and remember.end() < len(said):
+            core = skip(grammar.opener, masked, core + remember.end(), end)
+        return [_Kept(core, *(_form(grammar, masked[core:end]) or _PROFILE), "assert")]
+    if grammar.asks.search(said) or any(sign.search(opened) for sign in (grammar.asks, grammar.irony)):
         return []
-    elif _instructs(grammar, masked, start, end):
-        slot = next((form.slot for form in grammar.forms if form.slot in _ANSWERS and form.pattern.search(core)), None)
-        kept = [_Kept(start, "profile", slot, "assert")]
-    elif grammar.unreal.search(core):
+    if _instructs(grammar, masked, core, end):
+        slot = next((form.slot for form in grammar.forms if form.slot in _ANSWERS and form.pattern.search(said)), None)
+        return [_Kept(core, "profile", slot, "assert")]
+    if grammar.reported.search(opened):
         return []
-    else:
-        kept = list(_kept(grammar, masked, sentence.start, end))
-    return list(_findings(message, masked, kept, end))
+    if grammar.unreal.search(said):
+        return []
+    kept = list(_kept(grammar, masked, start, end))
+    if not kept and grammar.corrects.search(masked[start:core]) and grammar.contrast.match(said):
+        kept = [_Kept(core, *_PROFILE, "correct")]
+    return kept or None
 
 
 _ANSWERS = ("preferred_language", "response_style")
-
-
-def _silent(grammar: Grammar, said: str) -> bool:
-    """Whether a sentence asks, mocks or says what somebody else says."""
-    return any(sign.search(said) for sign in (grammar.asks, grammar.irony, grammar.reported))
 
 
 def _instructs(grammar: Grammar, masked: str, start: int, end: int) -> bool:
@@ -128,6 +130,8 @@ def _kept(grammar: Grammar, masked: str, start: int, end: int) -> Iterator[_Kept
     past = False
     for clause in _clauses(grammar, masked, start, end):
         said = masked[clause.core : clause.end]
+        if grammar.others.match(said):
+            continue
         form = _form(grammar, said)
         if grammar.ended.search(said):
             task = grammar.work.match(said) or (form and form[0] == "task_context")
@@ -183,12 +187,28 @@ _LETTERS = {
     "es": re.compile("[ñ¿¡]", re.IGNORECASE),
     "pt": re.compile("[ãõ]", re.IGNORECASE),
     "de": re.compile("ß"),
-    "fr": re.compile("[œù]|(?:qu|[jcdlmnst])'[aeéêiouhâà]", re.IGNORECASE),
+    "fr": re.compile(r"[œù]|\b(?:qu|[jnts])'[aeéêiouhâà]", re.IGNORECASE),
     "pl": re.compile("[ąęłśźż]", re.IGNORECASE),
     "tr": re.compile("[ğış]"),
     "sv": re.compile("å", re.IGNORECASE),
 }
 """Letters that one language of the Latin script has and the others here have not."""
+
+_SHAPES = {
+    code: re.compile(shape, re.IGNORECASE)
+    for code, shape in {
+        "es": r"\w[aeo]s\b|ción\b|[aei]ndo\b|\w[aei]r\b|j|ll|y\b",
+        "pt": r"\w[aeo]s\b|[çêôâ]|lh|nh|ão|\w[aei]r\b|\w[ie]m\b",
+        "it": r"zz|cc|tt|ss|gl|gn|\w[aei]re\b|\w[ei]\b",
+        "fr": r"eau|oi|ou|ai|ez\b|\we\b|[éèê]|x\b",
+        "de": r"sch|ch|ei|\wen\b|tz|ck|[äöü]",
+        "nl": r"ij|aa|oo|ee|uu|oe|\wen\b",
+        "sv": r"[äö]|sk|\w[ao]r\b|\wa\b",
+        "pl": r"cz|sz|rz|ie|\w[ęą]\b|ów\b|w\b|dz",
+        "tr": r"[üöçı]|yor|l[ae]r|\w[ıiuü]m\b|d[ae]n?\b|m[ae]k\b|k\b",
+    }.items()
+}
+"""How words of a language often look: it decides between languages of which a sentence has equally many words."""
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|[^\W\d_]+")
 
@@ -200,6 +220,6 @@ _ENGLISH = _words(
     "know think one some any all more been being them than then too also only because into over after before"
 )
 
-_TABLES = {grammar.code: grammar for grammar in GRAMMARS}
-_LITTLE = {"en": _ENGLISH} | {grammar.code: grammar.words for grammar in GRAMMARS}
+_TABLES = {language.code for language in LANGUAGES}
+_LITTLE = {"en": _ENGLISH} | {language.code: language.words for language in LANGUAGES}
 _LETTERS = {code: letters for code, letters in _LETTERS.items() if code in _TABLES}

@@ -1,11 +1,11 @@
-"""One grammar a language, as data: to add a language, add a file like its neighbours and name it here."""
+"""One table a language, as data: to add a language, add a file like its neighbours and name it here."""
 
 from nodes.extractors.languages.arabic import ARABIC
 from nodes.extractors.languages.chinese import CHINESE
 from nodes.extractors.languages.dutch import DUTCH
 from nodes.extractors.languages.french import FRENCH
 from nodes.extractors.languages.german import GERMAN
-from nodes.extractors.languages.grammar import Grammar
+from nodes.extractors.languages.grammar import Grammar, Language
 from nodes.extractors.languages.hindi import HINDI
 from nodes.extractors.languages.italian import ITALIAN
 from nodes.extractors.languages.japanese import JAPANESE
@@ -17,7 +17,7 @@ from nodes.extractors.languages.spanish import SPANISH
 from nodes.extractors.languages.swedish import SWEDISH
 from nodes.extractors.languages.turkish import TURKISH
 
-GRAMMARS: tuple[Grammar, ...] = (
+LANGUAGES: tuple[Language, ...] = (
     SPANISH,
     PORTUGUESE,
     FRENCH,
@@ -35,4 +35,4 @@ GRAMMARS: tuple[Grammar, ...] = (
     KOREAN,
 )
 
-__all__ = ["GRAMMARS", "Grammar"]
+__all__ = ["LANGUAGES", "Grammar", "Language"]

@@ -1,6 +1,6 @@
 """Dutch."""
 
-from nodes.extractors.languages.grammar import grammar
+from nodes.extractors.languages.grammar import language
 
 _TONGUE = "(?:het )?(?:nederlands|engels|duits|frans|spaans|italiaans|vlaams|turks|arabisch)"
 _LASTS = (
@@ -16,12 +16,12 @@ _PAST = (
     r"was|waren|had|hadden|ging|gingen|kwam|liet|zag|deed|kreeg|vond|vergat|verloor|droomde|at|dronk|stond|zat|liep|viel|"
     r"(?:heb|ben|hebben|zijn) .*(?:ge|ver|be|ont)\w+(?:t|d|en)(?! om)"
 )
-DUTCH = grammar(
+DUTCH = language(
     "nl",
     words=(
         "de het een en mijn ik je jij hij zij ze we wij ons onze is ben bent zijn heb hebt heeft hebben niet geen wel ook maar van voor met op in te aan "
         "bij naar uit over om dat die dit deze er nog al altijd nooit als of dan zo heel erg mij me wat wie waar hoe waarom welke door tot tegen kan kun wil "
-        "moet zou wordt vandaag gisteren bedankt graag ja nee elke liever sinds maak maakt volgens jullie haar hun eigenlijk voortaan"
+        "moet zou wordt vandaag gisteren bedankt graag ja nee elke liever sinds maak maakt volgens jullie haar hun eigenlijk voortaan linkshandig gescheiden getrouwd allergisch vegetariër gepensioneerd zwanger kinderen"
     ),
     opener=(
         "hallo|hoi|hey|goedemorgen|goedenavond|goedemiddag|bedankt|dank je|nou|trouwens|overigens|en|maar|ja|nee|eigenlijk|eerlijk gezegd|dus|want|ook|ah|oh|oké|ok|"
@@ -44,6 +44,7 @@ DUTCH = grammar(
         r"ze zeggen|men zegt|zou(?:den)? (?:\S+ )?(?:wonen|werken|zijn)|□+"
     ),
     ended=r"^(?:ik |mijn )?.{0,80}niet (?:langer|meer)|^(?:ik |mijn )?.{0,80}geen \S+(?: \S+)? meer|^ik ben gestopt met",
+    contrast=r"(?:het is|het zijn|ik bedoelde|dat is) .{2,60},? (?:niet|en niet) \S+(?: \S+){0,3}$",
     corrects=r"eigenlijk|correctie|^nee|niet in|maar toch|^sorry",
     episode=(
         r"gisteren|eergisteren|vandaag|vanochtend|vanmorgen|vanmiddag|vanavond|vannacht|morgen|(?:vorige|afgelopen) \w+|net|zojuist|daarnet|dit weekend|in het weekend|onlangs|laatst|"

@@ -1,10 +1,10 @@
 """French."""
 
-from nodes.extractors.languages.grammar import grammar
+from nodes.extractors.languages.grammar import language
 
 _TONGUE = "(?:français|anglais|allemand|espagnol|portugais|italien|néerlandais|arabe|chinois|russe)"
 _LASTS = (
-    r"toujours|jamais|tous les \w+|toutes les \w+|chaque \w+|d'habitude|d'ordinaire|en général|généralement|"
+    r"toujours|jamais|le (?:matin|soir|week-end|midi)|j'ai (?:déménagé|changé de|arrêté de|repris|pris ma retraite)|je suis née?|j'ai grandi|tous les \w+|toutes les \w+|chaque \w+|d'habitude|d'ordinaire|en général|généralement|"
     r"habituellement|souvent|régulièrement|depuis (?!hier|ce)\S+|dès le réveil|le (?:lundi|mardi|mercredi|jeudi|vendredi|"
     r"samedi|dimanche) (?:matin|soir|midi)|de naissance|à l'origine|une fois par|(?:deux|trois) fois par|au quotidien|rarement"
 )
@@ -19,12 +19,12 @@ _STATIVE = (
 )
 _CLITICS = "(?:(?:ne|me|y|nous|se|lui) |n'|m'|s')*"
 _PRESENT = r"(?!\w+(?:ais|ait|ions|iez|ai|rai|ras|ra|rons|ront)\b)(?!(?:étais|était|avait|va|a|est|ai)\b)\w+"
-FRENCH = grammar(
+FRENCH = language(
     "fr",
     words=(
         "me le la les une et mon ma mes est suis en que ne pas pour avec je j'ai se toujours mais du des dans un de au aux "
         "sur qui plus on nous vous tu il elle moi toi sans ce cette c'est très jamais tous tout par son sa ses notre "
-        "votre ça y à où déjà ai comme quand depuis bien merci ou leur ils elles n'ai d'un d'une l'ai mêmes chez désormais"
+        "votre ça y à où déjà ai comme quand depuis bien merci ou leur ils elles n'ai d'un d'une l'ai mêmes chez désormais végétarien végétarienne végane gaucher gauchère célibataire mariée marié divorcé divorcée allergique retraité retraitée enceinte prof maman papa"
     ),
     opener=(
         "bonjour|salut|bonsoir|coucou|merci|alors|bon|bien|au fait|d'ailleurs|et|mais|oui|non|en fait|aussi|euh|ah|"
@@ -42,7 +42,7 @@ FRENCH = grammar(
         r"dois-je|puis-je|ai-je|suis-je|faut-il|y a-t-il)|\w+-(?:t-)?(?:il|elle|on|tu|vous|je)"
     ),
     irony=(
-        r"^(?:ah |mais |ben )?(?:oui|bien sûr|super|génial|bravo|formidable|parfait|magnifique|chouette|évidemment)(?: bien sûr)?,|"
+        r"^(?:trop bien|youpi|chouette|top|nickel|hourra)|(?:adore|aime) (?:quand|qu')(?: ?on)? ?(?:me|m')|tellement (?:hâte|ravi)|^(?:ah |mais |ben )?(?:oui|bien sûr|super|génial|bravo|formidable|parfait|magnifique|chouette|évidemment)(?: bien sûr)?,|"
         r"^(?:oui|mais oui),|bien sûr,|^(?:ah )?quel(?:le)? (?:joie|merveille|bonheur|plaisir|chance)|comme par hasard|mais bien sûr|rien de (?:tel|mieux)|il ne (?:me )?manquait plus que|tout ce que j'aime|le rêve|ironie|sarcasme|merci pour rien"
     ),
     unreal=(
@@ -58,6 +58,7 @@ FRENCH = grammar(
     ended=(
         r"(?:je|j'|on|nous) ?(?:ne |n')?(?:\w+ )?(?:\w+) plus(?! (?:de )?(?:\w+ )?que|tard|tôt)|n'\w+ plus|^j'ai (?:arrêté|cessé|renoncé)"
     ),
+    contrast=r"(?:c'est|ce sont|c'était|je voulais dire) .{2,60},? (?:pas|et non|et pas) \S+(?: \S+){0,3}$",
     corrects=r"en fait|correction|^non|pardon|finalement|pas (?:à|en|au)|plutôt",
     episode=(
         r"hier|avant-hier|ce (?:matin|soir|midi|week-end)|cette (?:nuit|semaine|après-midi)|aujourd'hui|tout à l'heure|"
@@ -92,14 +93,14 @@ FRENCH = grammar(
         r"mon projet(?: actuel)? (?:est|s'appelle|c'est) \S+"
     ),
     work=(
-        r"(?:je suis|nous sommes|on est) (?:en train d\S*|bloqué\w*|coincé\w*) ?\S+|(?:mon (?:objectif|but)|la prochaine étape|ma prochaine étape|"
+        r"je cherche (?:un (?:appart\w*|emploi|boulot|stage|logement)|du travail)|(?:il me|il nous) reste|je passe (?:mon|le|un)|j'ai (?:un|une) (?:rendu|examen|soutenance|échéance|deadline|présentation|concours)|je suis en pleine?|on (?:déménage|emménage|ouvre|lance|attend)|je (?:monte|lance|déménage|finis|termine|boucle|rends)|(?:je suis|nous sommes|on est) (?:en train d\S*|bloqué\w*|coincé\w*) ?\S+|(?:mon (?:objectif|but)|la prochaine étape|ma prochaine étape|"
         r"notre objectif)(?: \w+)? (?:est|c'est)|(?:on|nous|je) (?:refai[ts]|refaisons|rénov\w+|prépar\w+|rédig\w+|constru\w+|mont\w+|retap\w+|"
         r"organis\w+|développ\w+|révis\w+|termin\w+)|j'apprends|j'écris (?:un|mon|ma|une) (?:livre|mémoire|thèse|roman|article|rapport)|"
         r"(?:il )?(?:me|nous) (?:manque|reste)|(?:je dois|il faut que je|on doit|nous devons) (?:\S+ ){0,2}(?:rendre|finir|terminer|livrer|présenter|"
         r"envoyer|boucler|remettre)|(?:je dois|on doit) .{0,60}(?:avant|d'ici|pour)|d'ici .{1,40}(?:je|on|il faut)|à rendre"
     ),
     own=(
-        r"(?:moi,? |(?:pour|depuis|dans|quand|le|la|les|à|en) [^,]{2,40},? ?)?(?:j'(?:ai|aime|adore|habite|évite|apprécie|"
+        r"j'ai (?:déménagé|changé de|repris|grandi)|je suis née?|je ne (?:peux pas|supporte|mange|bois)|(?:moi,? |(?:pour|depuis|dans|quand|le|la|les|à|en) [^,]{2,40},? ?)?(?:j'(?:ai|aime|adore|habite|évite|apprécie|"
         r"utilise|écoute|étudie|écris|enseigne|élève|achète|envoie|appartiens|essaie)|"
         rf"(?:je|on|nous) {_CLITICS}(?:fais|vais|connais|hais|sais|fait|vis|suis|{_PRESENT})|"
         rf"(?:{_LASTS}) (?:je|j'|on) ?{_CLITICS}\w+|je n'(?:ai|aime|utilise|habite|écoute|achète) (?:pas|jamais|aucun))|"
@@ -113,7 +114,7 @@ FRENCH = grammar(
     ),
     kin=rf"(?:mon|ma|mes|notre|nos) (?:petite? |grande? |vieux |vieille )?{_KIN}(?: (?:aînée?|cadette?|[A-ZÉ]\w+))?,? (?:ne |n'|y )?{_STATIVE}",
     trait=(
-        r"(?:végane?|végétarien(?:ne)?|végétalien(?:ne)?|gauch(?:er|ère)|droiti(?:er|ère)|daltonien(?:ne)?|myope|sourde?|aveugle|diabétique|"
+        r"(?:un|une|deux|trois|quatre|\d+) (?:enfants?|chiens?|chats?|filles?|fils|gamins?)|(?:fan|amateur|amatrice|passionnée?|accro|supporter) (?:de|d'|du|au|aux|à)|née? (?:à|en)|(?:plutôt )?\w+ plutôt que|(?:végane?|végétarien(?:ne)?|végétalien(?:ne)?|gauch(?:er|ère)|droiti(?:er|ère)|daltonien(?:ne)?|myope|sourde?|aveugle|diabétique|"
         r"asthmatique|allergique|intolérante?|cœliaque|coeliaque|autiste|dyslexique|célibataire|mariée?|divorcée?|veu(?:f|ve)|pacsée?|"
         r"retraitée?|fonctionnaire|indépendante?|enceinte|sans (?:enfants?|gluten|lactose|alcool)|(?:maman|papa|père|mère) (?:de|d'|solo|célibataire)|"
         r"athée|musulmane?|catholique|juive?|bilingue|allergie|(?:prof(?:esseure?)?|infirmi(?:er|ère)|médecin|avocate?|ingénieure?|instit\w*|étudiante?|"
@@ -121,14 +122,14 @@ FRENCH = grammar(
         r"(?!est )(?:\w+ ){1,2}depuis (?:toujours|l'enfance|la naissance|\d+|\w+ ans)"
     ),
     imperative=(
-        r"(?:(?:toujours|désormais|dorénavant|à partir de maintenant|à l'avenir|quand \S+ [^,]{2,60}),? )*(?:ne |n'|me |m'|s'il te plaît,? )*"
+        r"je (?:veux|voudrais|préfère|préférerais|souhaite|souhaiterais) que|(?:on peut|tu peux|vous pouvez) (?:se|me)|on se (?:tutoie|vouvoie)|(?:(?:toujours|désormais|dorénavant|à partir de maintenant|à l'avenir|quand \S+ [^,]{2,60}),? )*(?:ne |n'|me |m'|s'il te plaît,? )*"
         r"(?:utilise[zs]?|emploie[zs]?|réponds|répondez|écris|écrivez|ajoute[zs]?|mets|mettez|appelle[zs]?(?:-moi)?|donne[zs]?|indique[zs]?|"
         r"cite[zs]?|évite[zs]?|parle[zs]?|tutoie[zs]?|vouvoie[zs]?|fais|faites|commence[zs]?|termine[zs]?|explique[zs]?|précise[zs]?|propose[zs]?|"
         r"montre[zs]?|rédige[zs]?|garde[zs]?|sois|soyez|reste[zs]?|préviens|vérifie[zs]?|demande[zs]?|\w+(?:e|s|ez)-(?:moi|nous|les?|la)|pas de|plus de|"
         r"aucune?|traduis|corrige|pose|répète)|tu (?:dois|devras|peux|m')|(?:tes|vos) réponses"
     ),
     standing=(
-        r"toujours|jamais|désormais|dorénavant|à partir de (?:maintenant|d'aujourd'hui)|à l'avenir|chaque fois|par défaut|"
+        r"tutoyer|vouvoyer|tutoie\w*|vouvoie\w*|^(?:pas|plus|jamais) d(?:e |')\S+(?: \S+)?(?: (?:merci|s'il te plaît))?$|quand (?:je|tu|on)|à chaque|toujours|jamais|désormais|dorénavant|à partir de (?:maintenant|d'aujourd'hui)|à l'avenir|chaque fois|par défaut|"
         r"systématiquement|appelle[zs]?-moi|tutoie-moi|dans (?:toutes )?(?:tes|vos) réponses|plus jamais"
     ),
 )

@@ -1,10 +1,10 @@
 """German."""
 
-from nodes.extractors.languages.grammar import grammar
+from nodes.extractors.languages.grammar import language
 
 _TONGUE = "(?:deutsch|englisch|französisch|spanisch|italienisch|portugiesisch|niederländisch|türkisch|russisch)"
 _LASTS = (
-    r"immer|nie(?:mals)?|jede[nrsm]? \w+|meistens?|normalerweise|grundsätzlich|gewöhnlich|üblicherweise|regelmäßig|"
+    r"immer|nie(?:mals)?|umgezogen|inzwischen|mittlerweile|geboren|aufgewachsen|am wochenende meistens|unter der woche|jede[nrsm]? \w+|meistens?|normalerweise|grundsätzlich|gewöhnlich|üblicherweise|regelmäßig|"
     r"täglich|\w+(?:tags|abends|morgens|nachts)|morgens|abends|mittags|nachts|vormittags|nachmittags|seit \S+|"
     r"von (?:geburt|klein)|ursprünglich|lieber|am liebsten|oft|selten|(?:zwei|drei|ein|vier|fünf)mal (?:die|pro|im)"
 )
@@ -29,13 +29,13 @@ _NOT_STATING = (
     r"(?!(?:arbei|bearbei|bie|anbie|mie|vermie|lei|rei|hal|behal|ach|hü|züch|fas|tes|bera|berei|unterrich|beobach|verach|has|"
     r"war|koch)te)\w{2,}te|\w+est)"
 )
-GERMAN = grammar(
+GERMAN = language(
     "de",
     words=(
         "der die das ein eine einen einem einer und mein meine meinen meiner ist bin ich zu dass nicht mir für mit auf "
         "immer aber als mich dich du sie er wir uns unser unsere den dem des von bei aus nach seit hab habe hat im am "
         "zum zur kein keine keinen auch nur noch schon mal ja nein wie was wer wo wenn oder bitte sehr nie jeden ne nen "
-        "dir euch kann wird sind haben heute gestern danke ob um über unter vor doch gern gerne beim ins vom weil"
+        "dir euch kann wird sind haben heute gestern danke ob um über unter vor doch gern gerne beim ins vom weil vegetarier vegetarierin veganer veganerin linkshänder geschieden verheiratet allergisch rentner schwanger kinder"
     ),
     opener=(
         "hallo|hi|hey|guten (?:morgen|tag|abend)|danke|also|übrigens|und|aber|ja|nein|nee|doch|naja|na ja|"
@@ -53,7 +53,7 @@ GERMAN = grammar(
         r"weißt du|hast du|bist du|ist das|(?:mag|bin|habe|soll|kann|muss) ich)"
     ),
     irony=(
-        r"^(?:na|ja|aber)? ?(?:klar|sicher|toll|super|prima|großartig|herrlich|natürlich|wunderbar|bravo|genial),|"
+        r"^(?:juhu|hurra|klasse|ganz toll|yay|jippie|spitze)|liebe es,? (?:wenn|dass) (?:man|mich|mir|der|die|das)|wie ich (?:das|es) liebe|bin ja so|^(?:na|ja|aber)? ?(?:klar|sicher|toll|super|prima|großartig|herrlich|natürlich|wunderbar|bravo|genial),|"
         r"^(?:na|ja) (?:klar|toll|super|sicher|prima|bravo)|^(?:wie|was für ein) (?:schön|toll|glück|spaß|nett)|von wegen|nichts (?:schöner|besser)\w* als|(?:hat|hatte) (?:mir )?(?:gerade )?noch gefehlt|war ja klar|danke für nichts|ironie|sarkasmus|(?:mein )?(?:absoluter )?traum(?:job)?$"
     ),
     unreal=(
@@ -70,6 +70,7 @@ GERMAN = grammar(
         r"^(?:ich |mein\w* ).{0,80}(?:nicht mehr|kein\w* (?:\S+ )?mehr)|"
         r"^(?:ich )?(?:habe? )?(?:aufgehört|hab mit dem .{1,30} aufgehört)|^(?:\S+ ){1,4}ich (?:\S+ ){0,4}nicht mehr"
     ),
+    contrast=r"(?:es ist|es sind|das ist|das war|ich meinte|es heißt) .{2,60},? (?:nicht|und nicht|sondern) \S+(?: \S+){0,3}$",
     corrects=r"eigentlich|korrektur|^nein|doch|sondern|nicht (?:mehr )?in",
     episode=(
         r"gestern|vorgestern|heute|eben|gerade(?= echt| total| so| noch| erst|$)|vorhin|heut|diese (?:woche|nacht)|morgen(?! immer)|am wochenende|"
@@ -95,7 +96,7 @@ GERMAN = grammar(
     occupation=r"(?:ich )?arbeite(?: seit \S+ \S+)? als \S+",
     project=r"(?:ich arbeite|wir arbeiten)(?: gerade| derzeit| aktuell| momentan| noch)* an \S+|mein (?:aktuelles )?projekt (?:ist|heißt) \S+",
     work=(
-        r"(?:ich|wir) (?:\w+e|\w+en|bin|sind|sitze) (?:gerade|derzeit|momentan|aktuell|im moment) (?!\S*$)(?!(?:echt|total|so|sehr|nur|ein bisschen)\b).{8,}|"
+        r"(?:ich )?suche (?:gerade|derzeit|aktuell)|(?:ich|wir) (?:ziehen?|eröffnen?|starten?|bewerben?|bewerbe|promoviere|warten?) .*(?:um|mit|für|auf|mich|uns|ein|über)|(?:ich )?bin (?:auf|mitten in) (?:job|wohnungs|stellen|der|den)\w*|noch (?:\S+ ){1,3}(?:bis zur abgabe|fehlen)|(?:ich|wir) (?:\w+e|\w+en|bin|sind|sitze) (?:gerade|derzeit|momentan|aktuell|im moment) (?!\S*$)(?!(?:echt|total|so|sehr|nur|ein bisschen)\b).{8,}|"
         r"(?:ich|wir) (?:renovieren?|schreiben?|bauen?|bereiten?|planen?|lernen?|programmieren?|entwickeln?|überarbeiten?|organisieren?|"
         r"gründen?) \S+|(?:mein|unser|das) (?:ziel|nächster schritt|abgabetermin|problem|blocker) ist|der nächste schritt ist|"
         r"(?:bis|nächste woche|nächsten \w+|am \S+|diese woche|ab|im \w+)(?: \S+){0,3} (?:muss|will|müssen|soll|wollen) (?:ich|wir)|"
@@ -105,7 +106,8 @@ GERMAN = grammar(
     own=(
         r"(?:ich|wir|bin|hab|habe|wohn|wohne|arbeite|fahr|fahre|geh|gehe|mag|trinke?|esse?|lebe|spiele?|leide|komme?|steh) "
         r"(?!(?:dir|euch|dich|das|es|dann|jetzt|mal|kurz)\b)\S.*|"
-        r"(?!(?:dass|wenn|ob|weil|als|was|wie|da|damit|obwohl|nachdem|bevor)\b)(?:\S+ ){1,6}ich|"
+        r"(?!(?:schreib|mach|gib|erklär|nenn|zeig|sag|hilf|formulier|fass|erstell|übersetz|such|find|korrigier|prüf|lies|kürz|berechne|rechne|spiel|stell|tu|sei)\w*\b)"
+        r"(?:(?!(?:dass|damit|wenn|ob|weil|was|wie|als|da|obwohl|nachdem|bevor|falls|den|dem)\b)\S+ ){1,6}ich|"
         r"(?:\S+ ){1,5}(?:macht|machen|stresst|stressen|nervt|nerven|ekelt|ekeln|beruhigt|freut|entspannt|reizt|fasziniert|"
         r"faszinieren|langweilt|langweilen|stört|stören|interessiert|interessieren|begeistert) (?:mich|mir)|"
         r"(?:mir|mich) (?:schmeck|gefall|gefäll|lieg|fällt|fall|fehlt|wird|graust|nerv|stress|stör|ekel|interessier|mach|begeister|"
@@ -115,7 +117,7 @@ GERMAN = grammar(
     ),
     kin=rf"(?:mein|meine|unser|unsere|meinem|meiner) (?:\w+(?:e|er|es) )?{_KIN}(?: (?!und)[^\W\d_]+)? {_STATIVE}",
     trait=(
-        r"(?:bin )?(?:veganer(?:in)?|vegetarier(?:in)?|vegan|vegetarisch|linkshänder(?:in)?|rechtshänder(?:in)?|farbenblind|"
+        r"(?:ein|eine|zwei|drei|vier|\d+) (?:kinder|kind|söhne|töchter|hunde?|katzen?|jungs|mädchen)|gebürtige\w* \S+|(?:vater|mutter) (?:zweier|dreier|eines|einer)|(?:totaler |absoluter |echter |reiner )?\w*(?:mensch|esser|trinker|läufer|fahrer|liebhaber|fan|muffel|lehrer|pfleger|meister|arbeiter|schwester|leiter|ingenieur|schläfer|raucher)(?:in)?(?: \S+){0,5}$|(?:bin )?(?:veganer(?:in)?|vegetarier(?:in)?|vegan|vegetarisch|linkshänder(?:in)?|rechtshänder(?:in)?|farbenblind|"
         r"kurzsichtig|schwerhörig|gehörlos|blind|taub|diabetiker(?:in)?|asthmatiker(?:in)?|allergi\w+|\w*(?:allergie|unverträglichkeit|"
         r"intoleranz)|\w*(?:intolerant|allergisch)|autist(?:in)?|legastheniker(?:in)?|verheiratet|ledig|geschieden|verwitwet|single|"
         r"alleinerziehend\w*|schwanger|rentner(?:in)?|selbst?ständig|(?:\S*)(?:vater|mutter|mama|papa) von|zweisprachig|atheist(?:in)?|"
@@ -124,7 +126,7 @@ GERMAN = grammar(
         r"(?:\S+ )?seit (?:der|meiner) (?:geburt|kindheit|jugend))"
     ),
     imperative=(
-        r"(?:bitte )?(?:(?:immer|nie|niemals|ab jetzt|ab sofort|von nun an|künftig|in zukunft|ab heute),? )*(?:bitte )?(?:nur (?:noch )?)?"
+        r"ich (?:will|möchte|hätte gerne?),? dass|(?:du kannst|wir können|lass uns) (?:mich|uns)|(?:bitte )?(?:(?:immer|nie|niemals|ab jetzt|ab sofort|von nun an|künftig|in zukunft|ab heute),? )*(?:bitte )?(?:nur (?:noch )?)?"
         r"(?:verwende?|benutze?|nutze?|antworte?|schreibe?|sprich|rede|nenn\w?|gib|gebe?|sag|sage|erkläre?|füge?|mach|mache|"
         r"zeige?|lass|lasse?|duze?|sieze?|vermeide?|halte?|fasse?|formatiere?|kommentiere?|frage?|zitiere?|übersetze?|begründe|"
         r"keine|kein|auf|in|ohne|beginne|fang|rechne|runde|achte|setze?|stell|stelle|bring|liste|verzichte)|"
@@ -132,7 +134,7 @@ GERMAN = grammar(
         r"(?:deine|alle) antworten|ich (?:will|möchte),? dass du (?:immer|nie|ab)|bitte"
     ),
     standing=(
-        r"immer|nie|niemals|ab jetzt|ab sofort|von nun an|künftig|in zukunft|ab heute|grundsätzlich|stets|jedes mal|jedesmal|"
+        r"duzen|siezen|duz\w*|siez\w*|^(?:bitte )?(?:keine?|ohne) \S+(?: \S+)?(?: (?:bitte|mehr))*$|wenn ich|sobald|immer|nie|niemals|ab jetzt|ab sofort|von nun an|künftig|in zukunft|ab heute|grundsätzlich|stets|jedes mal|jedesmal|"
         r"standardmäßig|nenn mich|in (?:deinen|allen|euren) antworten|duz mich|siez mich|nie wieder|generell"
     ),
 )

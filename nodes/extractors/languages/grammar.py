@@ -6,6 +6,8 @@ Tables are written as regular expressions in which a space stands for any white 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 from nodes.extraction import FactType
@@ -20,19 +22,27 @@ class Form(NamedTuple):
     slot: str | None
 
 
+class Language(NamedTuple):
+    """A language: its code, the frequent words that show it, and its grammar, compiled when it is first asked for."""
+
+    code: str
+    words: frozenset[str]
+    grammar: Callable[[], Grammar]
+
+
 class Grammar(NamedTuple):
     """What the words of one language show about a clause.
 
     Matched at the start of a clause: `opener` (dropped), `forms`, `own` (the user's own present), `kin` (the user's
     near family told as theirs), `work`, `trait` (a property without subject or verb), `talk` (a first person that
-    states nothing: thinking, wishing, feeling for the moment), `imperative` (addressed to the assistant).
+    states nothing: thinking, wishing, feeling for the moment), `others` (somebody else as the subject), `imperative` (addressed to the assistant).
     Searched for in a clause: `ended` (what no longer holds), `episode` (a past or a moment), `lasting` (what makes a
     habit or a lasting state of it). Searched for in the sentence, which then states nothing: `asks`, `irony`,
-    `unreal`, `reported`. `standing` makes an instruction hold beyond the turn, `remember` asks to keep the rest.
+    `unreal`, `reported`. `corrects` says
+    that an earlier value was wrong, and `contrast` is a bare correction after it ("it is X, not Y").
+    `standing` makes an instruction hold beyond the turn, `remember` asks to keep the rest.
     """
 
-    code: str
-    words: frozenset[str]
     opener: re.Pattern[str]
     joints: re.Pattern[str]
     remember: re.Pattern[str]
@@ -42,9 +52,11 @@ class Grammar(NamedTuple):
     reported: re.Pattern[str]
     ended: re.Pattern[str]
     corrects: re.Pattern[str]
+    contrast: re.Pattern[str]
     episode: re.Pattern[str]
     lasting: re.Pattern[str]
     talk: re.Pattern[str]
+    others: re.Pattern[str]
     forms: tuple[Form, ...]
     work: re.Pattern[str]
     own: re.Pattern[str]
@@ -67,7 +79,7 @@ _LETTER = r"[\w\u0900-\u0963\u0966-\u097f]"
 """A letter for the boundaries of words; `re` does not count the vowel signs of Devanagari as such."""
 
 
-def grammar(
+def language(
     code: str,
     *,
     words: str,
@@ -81,9 +93,11 @@ def grammar(
     reported: str = "",
     ended: str = "",
     corrects: str = "",
+    contrast: str = "",
     episode: str = "",
     lasting: str = "",
     talk: str = "",
+    others: str = "",
     work: str = "",
     own: str = "",
     kin: str = "",
@@ -91,7 +105,7 @@ def grammar(
     imperative: str = "",
     standing: str = "",
     **forms: str,
-) -> Grammar:
+) -> Language:
     """A language's table. `spaced`: its words are set apart by spaces; `joints`: what a clause may begin after, besides
     punctuation (a language that is not spaced is read a sentence at a time unless it names some). `forms` are named
     after the slots: ``name``, ``language``, ``style``, ``location``, ``occupation``, ``project``, in order of precedence.
@@ -103,29 +117,33 @@ def grammar(
     gap = r"(?:\s*[,:!.…、，！。~-]+\s*|\s+)" if spaced else r"[\s、，,！!。…]*"
     mark = r"[,;:،؛]\s+|\s[–—-]{1,2}\s|\s*[—(]\s*" if spaced else "[;；]"
     joint = rf"\s+(?=(?:{_spaces(joints)})\s)" if spaced else _spaces(joints)
-    return Grammar(
-        code=code,
-        words=frozenset(words.split()),
-        opener=re.compile(rf"(?:{_spaces(opener)}){gap}" if opener else NEVER, re.IGNORECASE),
-        joints=re.compile(f"{mark}|{joint}" if joints else mark, re.IGNORECASE),
-        remember=words_of(remember),
-        asks=words_of(asks),
-        irony=words_of(irony),
-        unreal=words_of(unreal),
-        reported=words_of(reported),
-        ended=words_of(ended),
-        corrects=words_of(corrects),
-        episode=words_of(episode),
-        lasting=words_of(lasting),
-        talk=words_of(talk),
-        forms=tuple(Form(words_of(pattern), *_SLOTS[slot]) for slot, pattern in forms.items()),
-        work=words_of(work),
-        own=words_of(own),
-        kin=words_of(kin),
-        trait=words_of(trait),
-        imperative=words_of(imperative),
-        standing=words_of(standing),
-    )
+    @cache
+    def compiled() -> Grammar:
+        return Grammar(
+            opener=re.compile(rf"(?:{_spaces(opener)}){gap}" if opener else NEVER, re.IGNORECASE),
+            joints=re.compile(f"{mark}|{joint}" if joints else mark, re.IGNORECASE),
+            remember=words_of(remember),
+            asks=words_of(asks),
+            irony=words_of(irony),
+            unreal=words_of(unreal),
+            reported=words_of(reported),
+            ended=words_of(ended),
+            corrects=words_of(corrects),
+            contrast=words_of(contrast),
+            episode=words_of(episode),
+            lasting=words_of(lasting),
+            talk=words_of(talk),
+            others=words_of(others),
+            forms=tuple(Form(words_of(pattern), *_SLOTS[slot]) for slot, pattern in forms.items()),
+            work=words_of(work),
+            own=words_of(own),
+            kin=words_of(kin),
+            trait=words_of(trait),
+            imperative=words_of(imperative),
+            standing=words_of(standing),
+        )
+
+    return Language(code, frozenset(words.split()), compiled)
 
 
 NEVER = r"(?!)"

@@ -1,6 +1,6 @@
 """Italian."""
 
-from nodes.extractors.languages.grammar import grammar
+from nodes.extractors.languages.grammar import language
 
 _TONGUE = "(?:italiano|inglese|francese|tedesco|spagnolo|portoghese|russo|cinese)"
 _LASTS = (
@@ -21,13 +21,13 @@ _PRESENT = (
     r"soffro|fumo|guardo|ascolto|insegno|allevo|coltivo|programmo|faccio|compro|peso|guadagno|appartengo|tifo|seguo|pedalo|digerisco|mi alzo|mi sveglio|"
     r"tengo|credo in|prego|digiuno|provengo)"
 )
-ITALIAN = grammar(
+ITALIAN = language(
     "it",
     words=(
         "i il lo la gli le una uno e mio mia mie miei è sono di che non mi per con io sto si sempre ma al del della dei delle un in a da ho "
         "ha hai anche più mai come quando questo questa quello ci ne se nel nella sul sulla alla allo dal dalla nostro nostra tuo tua suo sua "
         "molto poi già ora adesso oggi ieri grazie ciao siamo abbiamo ogni tutti tutte senza sei tu te me lui lei noi voi loro qual quale "
-        "perché cosa dove chi vivo lavoro abito fumo bevo uso preferisco odio adoro detesto sopporto mangio piace piacciono voglio"
+        "perché cosa dove chi vivo lavoro abito fumo bevo uso preferisco odio adoro detesto sopporto mangio piace piacciono voglio chiamo vegano vegana vegetariano celiaca mancino mancina divorziato sposato sposata allergica allergico pensionato single"
     ),
     opener=(
         "ciao|buongiorno|buonasera|grazie|allora|beh|bè|comunque|inoltre|e|ma|però|sì|no|sai|guarda|in realtà|a dire il vero|tra l'altro|a proposito|"
@@ -52,6 +52,7 @@ ITALIAN = grammar(
         r"confessato|risposto|chiesto)|afferma\w*|sostiene|racconta|dichiar\w+|pensa che|crede che|□+"
     ),
     ended=r"^(?:io )?non (?:mi |ci |lo |la )?\w+ (?:\S+ ){0,3}?più(?! di| che)|^ho smesso di|^ho lasciato|^non \w+ più",
+    contrast=r"(?:è|sono|era|volevo dire|intendevo) .{2,60},? (?:non|e non) \S+(?: \S+){0,3}$",
     corrects=r"in realtà|correzione|^no,|^scusa|non (?:a|in)|anzi|piuttosto",
     episode=(
         r"ieri|l'altro ieri|oggi|stamattina|stasera|stanotte|stamani|domani|questa (?:mattina|sera|settimana)|(?:domenica|lunedì|martedì|mercoledì|giovedì|venerdì|sabato)(?! sera)|"

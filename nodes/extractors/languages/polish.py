@@ -1,6 +1,6 @@
 """Polish."""
 
-from nodes.extractors.languages.grammar import grammar
+from nodes.extractors.languages.grammar import language
 
 _TONGUE = "(?:polsku|angielsku|niemiecku|francusku|hiszpańsku|włosku|rosyjsku|ukraińsku)"
 _LASTS = (
@@ -12,12 +12,12 @@ _KIN = (
     r"babcia|dziadek|wnuk|wnuczka|pies|psy|suczka|kot(?:ka|y)?|koń|królik|papuga)"
 )
 _STATIVE = r"(?:jest|są|ma|mają|nazywa się|wabi się|pracuje|pracują|mieszka|mieszkają|studiuje|choruje|chodzi|mówi|uczy się|cierpi|żyje|to)"
-POLISH = grammar(
+POLISH = language(
     "pl",
     words=(
         "i w na z do się nie jest to że jak mi mam mnie moja mój moje mojej ja ty on ona my po od za o dla już tylko ale bardzo co czy jestem są ma "
         "czytam lubię wolę mieszkam pracuję nigdy zawsze przed przy bez ten ta te tego tej nasz nasza też może twój twoja dziś wczoraj dziękuję "
-        "dzień dobry kiedy gdzie dlaczego kto jakie jaki jaka ile ilu proszę gdy albo lub pod nad ze we teraz właśnie no oby tak u"
+        "dzień dobry kiedy gdzie dlaczego kto jakie jaki jaka ile ilu proszę gdy albo lub pod nad ze we teraz właśnie no oby tak u uwielbiam codziennie rano wieczorem biegam chodzę nienawidzę leworęczna uczulony uczulona rozwiedziony żonaty wegetarianka wegetarianin"
     ),
     opener=(
         "cześć|hej|dzień dobry|dobry wieczór|dzięki|dziękuję|no|więc|i|a|ale|tak|nie(?=,)|właściwie|szczerze mówiąc|poza tym|też|zresztą|przy okazji|ok|sorry|przepraszam|"
@@ -32,7 +32,7 @@ POLISH = grammar(
         r"^(?:no |tak,? )?(?:jasne|pewnie|oczywiście|super|świetnie|cudownie|wspaniale|ekstra|rewelacja|genialnie|bosko|brawo),|^(?:no |jak )(?:miło|fajnie|pięknie|cudownie)|tego mi (?:jeszcze )?brakowało|nie ma (?:to jak|nic lepszego)|ironia|sarkazm"
     ),
     unreal=(
-        r"gdyby\w*|jeśli|jeżeli|oby|załóżmy|przypuśćmy|wyobraź\w*|może|być może|chciał(?:bym|abym)|\w+(?:łbym|łabym|libyśmy|łoby|łby|łaby)|kiedyś|pewnego dnia|mam nadzieję|udawaj|jakby|na przykład, że|^jesteś \w+em|w moj\w+ (?:powieści|śnie|historii)|wcielasz"
+        r"gdyby\w*|jeśli|jeżeli|oby|załóżmy|przypuśćmy|wyobraź\w*|może|być może|chciał(?:bym|abym)|\w+(?:łbym|łabym|libyśmy|łoby|łby|łaby)|kiedyś|pewnego dnia|mam nadzieję|udawaj|żeby\w*|jakby|na przykład, że|^jesteś \w+em|w moj\w+ (?:powieści|śnie|historii)|wcielasz"
     ),
     reported=(
         r"podobno|ponoć|rzekomo|według|zdaniem|(?:mówi|mówią|twierdzi|uważa|pisze|powiedział\w*|twierdził\w*|opowiadał\w*|opowiedział\w*|napisał\w*|myśli|sądzi|stwierdził\w*|zeznał\w*)(?:,| mi| że)|słyszał\w+|□+"
@@ -59,7 +59,7 @@ POLISH = grammar(
         r"(?:moim|naszym|mój|moje|następny|następnym) (?:celem|cel|zadaniem|krokiem|krok|zadanie)(?: jest| to)|(?:muszę|musimy) .{0,60}(?:do|przed|oddać|skończyć|wysłać)|(?:do|przed) \S+ (?:muszę|musimy)|termin (?:mam|jest|mija)|brakuje (?:mi|nam)|utkn\w+"
     ),
     own=(
-        rf"(?:ja |my )?(?:też |również |(?:{_LASTS}),? |nie |prawie |bardzo |naprawdę )*(?:się |go |ich )?\w{{2,}}(?:ę|am|em|emy|amy|imy|ymy)(?! mnie)|(?:ja )?(?:nie )?(?:jem|piję|lubię|umiem|mam|jestem)|(?:\S+ ){{1,3}}(?:nie )?(?:\w{{2,}}ę|lubię|mam|toleruję|znoszę|jem|używam)$|"
+        rf"(?:ja |my )?(?:też |również |(?:{_LASTS}),? |nie |prawie |bardzo |naprawdę )*(?:się |go |ich )?(?:\w{{2,}}(?:ę|am|em|emy|amy|imy|ymy)|jem|śpię|piję)(?! mnie)|(?:ja )?(?:nie )?(?:jem|piję|lubię|umiem|mam|jestem)|(?:\S+ ){{1,3}}(?:nie )?(?:\w{{2,}}ę|lubię|mam|toleruję|znoszę|jem|używam)$|"
         rf"(?:\S+ ){{0,3}}(?:{_LASTS}) (?:\S+ )?(?:nie )?\w{{2,}}(?:ę|am|em|emy|amy)|(?:\S+ ){{1,4}}mnie (?:\w+(?:e|i|a|ą))|(?:mnie|mi) (?:\S+ )?(?:\w+(?:e|i|a|ą))|(?:\S+ ){{1,3}}mi (?:smakuj|przeszkadz|szkodz|odpowiad|podobaj)\w+|"
         r"(?:mój|moja|moje|moim|moją) ulubion\w+ (?:\S+ )?(?:\S+ )?(?:to|jest|są)|(?:mój|moja|moje) (?:zawód|praca|urodziny|język|auto|samochód|dom|klub|hobby|religia|nazwisko|znak)(?: \S+)? (?:to|jest|są)|u mnie w domu|urodził\w+ się|wychował\w+ się"
     ),

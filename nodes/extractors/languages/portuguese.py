@@ -1,10 +1,10 @@
 """Portuguese, of Portugal and of Brazil."""
 
-from nodes.extractors.languages.grammar import grammar
+from nodes.extractors.languages.grammar import language
 
 _TONGUE = r"(?:português(?: do brasil| de portugal)?|inglês|francês|espanhol|alemão|italiano|chinês|russo)"
 _LASTS = (
-    r"sempre|nunca|jamais|tod[oa]s? (?:os |as )?\w+|cada \w+|desde (?!ontem|esta)\S+|normalmente|geralmente|habitualmente|"
+    r"sempre|nunca|jamais|(?:mudei|me mudei|casei|troquei de|voltei a|agora sou)\S*|aos fins de semana|à noite|de manhã|tod[oa]s? (?:os |as )?\w+|cada \w+|desde (?!ontem|esta)\S+|normalmente|geralmente|habitualmente|"
     r"em geral|de costume|às (?:segundas|terças|quartas|quintas|sextas)|aos (?:sábados|domingos)|há \S+ anos|de nascença|"
     r"costumo|(?:uma|duas|três) vezes por|regularmente|raramente|quase nunca|frequentemente"
 )
@@ -23,13 +23,13 @@ _PRESENT = (
     r"curto|gosto|torço|ando|pedalo|faço|compro|peso|meço|ganho|pertenço|celebro|rezo|jejuo|acredito em|nasci|cresci|fui criad[oa]|"
     r"levanto|deito|cuido|pesco|planto|surfo|estou (?:casad|divorciad|aposentad|reformad|solteir|grávid|desempregad|a aprender|aprendendo)\w*)"
 )
-PORTUGUESE = grammar(
+PORTUGUESE = language(
     "pt",
     words=(
         "o os uma um meu minha meus minhas é sou em que não por para com eu estou se sempre mas na no nas nos do da dos das "
         "me de e a as à ao aos seu sua tu você nós ele ela isso isto muito mais já nunca quando como há foi são estamos tá "
         "também nem sem até todos todas cada tenho tem moro vivo trabalho gosto gente nosso nossa obrigado obrigada "
-        "hoje ontem esta este essa esse só depois antes fumo bebo uso prefiro odeio adoro detesto suporto nasci desde num numa pra pro bom boa você vocês ou ser está olá"
+        "hoje ontem esta este essa esse só depois antes faz dá deixa mal fumo bebo uso prefiro odeio adoro detesto suporto nasci canhota canhoto vegetariano vegetariana celíaca divorciado casada casado alérgica alérgico aposentado aposentada solteira desde num numa pra pro bom boa você vocês ou ser está olá"
     ),
     opener=(
         "olá|oi|bom dia|boa (?:tarde|noite)|bem|então|obrigad[oa]|a propósito|aliás|também|e|mas|sim|não, não|não(?=,)|olha|"
@@ -45,12 +45,12 @@ PORTUGUESE = grammar(
         r"quant[oa]s?|por ?qu[eê]|porque é que|para quê|a que|em que|de que|será que|pode-se|posso|podes|você (?:sabe|pode|conhece)|sabes (?:se|qual))"
     ),
     irony=(
-        r"^(?:sim,? |ah,? )?(?:claro(?: que sim)?|pois|óbvio|com certeza),|^(?:ótimo|óptimo|perfeito|fantástico|maravilha|genial|lindo),|"
+        r"^(?:oba|eba|uau),|adoro quando (?:me|a|o)|obrigad[oa] por nada|^(?:sim,? |ah,? )?(?:claro(?: que sim)?|pois|óbvio|com certeza),|^(?:ótimo|óptimo|perfeito|fantástico|maravilha|genial|lindo),|"
         r"^que (?:bom|maravilha|alegria|sorte|delícia|beleza)|só que não|até parece|nada (?:melhor|como)|(?:era )?só o que (?:me )?faltava|mesmo o que|ironia|sarcasmo|^(?:sim,? sim|pois),"
     ),
     unreal=(
         r"^(?:\S+ )?se (?!chama)|imagin\w+|sup\w+nhamos|suponha|digamos|talvez|tomara|oxalá|quem (?:me )?dera|gostaria\w*|gostava de (?:ter|ser|viver)|"
-        r"\w{2,}(?:aria|eria|iria)(?:m|mos)?|quando eu for|um dia|como se|faz de conta|fa[zç]a de conta|hipoteticamente|"
+        r"(?<!ma\s)(?<!\sa\s)(?<!da\s)(?<!na\s)(?<!de\s)\w{2,}(?:aria|eria|iria)(?:m|mos)?|quando eu for|um dia|como se|faz de conta|fa[zç]a de conta|hipoteticamente|"
         r"n[oa] (?:minha|meu|história|romance|sonho|jogo)|tivesse|fosse|pudesse|^(?:tu )?és (?:um|uma|o|a)|^você é|finge"
     ),
     reported=(
@@ -60,6 +60,7 @@ PORTUGUESE = grammar(
     ended=(
         r"^(?:eu )?já não (?:me |o |a )?(?:\w+o|sou|estou|vou)|^(?:eu )?não (?:\w+) (?:\S+ ){0,5}mais$|^(?:eu )?(?:deixei|parei|larguei) de \w+r|^(?:eu )?não \w+ mais"
     ),
+    contrast=r"(?:é|são|era|eram|quis dizer|queria dizer) .{2,60},? (?:não|e não) \S+(?: \S+){0,3}$",
     corrects=r"na verdade|afinal|correção|^não,|não (?:no|na|em|é|cinco)|^desculp",
     episode=(
         r"ontem|anteontem|hoje|esta (?:manhã|tarde|noite|semana)|este fim de semana|agora há pouco|há (?:pouco|bocado|\S+ (?:minutos|horas|dias))|"
@@ -83,13 +84,13 @@ PORTUGUESE = grammar(
         r"(?:o )?meu projeto(?: atual)? (?:é|chama-se|se chama) \S+"
     ),
     work=(
-        r"(?:eu |a gente |nós )?(?:estou|estamos|tô|tá|está|ando|andamos) (?:\w+ )?(?:\w+(?:ando|endo|indo)|a \w+r|bloquead\w+|pres[oa] (?:em|no|na|com))(?! (?:bem|mal))|"
+        r"tenho (?:uma? )?(?:entrega|exame|prova|defesa|prazo|reunião|apresentação)|(?:me resta|restam-me|faltam-me|falta-me)|procuro (?:casa|emprego|apartamento)|(?:eu |a gente |nós )?(?:estou|estamos|tô|tá|está|ando|andamos) (?:\w+ )?(?:\w+(?:ando|endo|indo)|a \w+r|bloquead\w+|pres[oa] (?:em|no|na|com))(?! (?:bem|mal))|"
         r"(?:ainda |só )*(?:me |nos )?falta(?:m|-me|-nos)? |(?:o |a )?(?:meu|minha|nosso|nossa)? ?(?:objetivo|objectivo|meta|próximo passo|prazo)(?: \w+)? é|"
         r"(?:\S+ ){0,3}(?:tenho (?:de|que)|temos (?:de|que)|preciso|precisamos) (?:de )?(?:entregar|terminar|acabar|apresentar|enviar|preparar|fechar)|"
         r"(?:a entrega|o prazo) (?:é|termina|acaba)"
     ),
     own=(
-        rf"(?:eu |a gente |nós )?(?:também |(?:{_LASTS}),? |não |quase |já )*(?:me |se |o |a )?{_PRESENT}|eu (?:não )?(?:me )?\w{{3,}}o|"
+        rf"(?:mudei-me|me mudei|mudei para|casei|troquei de|mudei de|voltei a|agora sou)|não consigo (?:comer|beber|dormir|viver)|(?:eu |a gente |nós )?(?:também |(?:{_LASTS}),? |não |quase |já )*(?:me |se |o |a )?{_PRESENT}|eu (?:não )?(?:me )?\w{{3,}}o|"
         rf"(?:\S+ ){{0,4}}(?:{_LASTS})(?: \S+)? (?:eu |a gente |me |não )*(?:{_PRESENT}|\w{{3,}}o)|não (?:me )?\w{{3,}}o|"
         r"(?:\S+ ){1,5}?(?:não )?(?:me (?:faz|fazem|dá|dão|deixa|deixam|irrita|irritam|cansa|cansam|acalma|acalmam|encanta|encantam|incomoda|incomodam|"
         r"assusta|assustam|interessa|interessam|fascina|fascinam|estressa|estressam|cai|caem)|(?:faz|fazem|dá|dão|deixa|deixam|irrita|irritam|"
@@ -100,20 +101,20 @@ PORTUGUESE = grammar(
     ),
     kin=rf"(?:o |a |os |as )?(?:meu|minha|meus|minhas|nosso|nossa|nossos|nossas) {_KIN}(?: (?:mais (?:velh|nov)[oa]|caçula|[A-ZÁÉÍÓÚ]\w+))? (?:já |não |também )?{_STATIVE}",
     trait=(
-        r"(?:vegan[oa]|vegetarian[oa]|celíac[oa]|diabétic[oa]|asmátic[oa]|alérgic[oa]|intolerante|canhot[oa]|destr[oa]|daltónic[oa]|daltônic[oa]|"
+        r"(?:um|uma|dois|duas|três|\d+) (?:filh|cã|cachorr|gat)\w+|(?:fã|amante|adepto|torcedor\w*) d[eoa]|nascid[oa] em|natural de|mais de \S+ que de|(?:vegan[oa]|vegetarian[oa]|celíac[oa]|diabétic[oa]|asmátic[oa]|alérgic[oa]|intolerante|canhot[oa]|destr[oa]|daltónic[oa]|daltônic[oa]|"
         r"míope|surd[oa]|ceg[oa]|autista|disléxic[oa]|solteir[oa]|casad[oa]|divorciad[oa]|viúv[oa]|aposentad[oa]|reformad[oa]|"
         r"(?:pai|mãe) (?:de|solteir[oa]|solo)|filh[oa] únic[oa]|grávida|ateu|ateia|muçulman[oa]|católic[oa]|evangélic[oa]|judi?[ae]u?|"
         r"abstémi[oa]|abstêmi[oa]|bilingue|bilíngue|sem (?:filhos|glúten|lactose)|alergia a|(?:professor|enfermeir|médic|advogad|engenheir|"
         r"estudante|cozinheir|program|motorist|contabilist|jornalist|eletricist|arquitet|dentist)\w* (?:de|em|no|na)|(?:\w+ ){1,3}desde (?:os|as|sempre|crian|pequen|\d)\S*)"
     ),
     imperative=(
-        r"(?:por favor,? )?(?:(?:sempre|nunca|jamais|a partir de agora|daqui em diante|de agora em diante|não),? )*(?:me |te )?(?:us[ae]s?|utiliz[ae]s?|"
+        r"(?:quero|prefiro|preciso|gostaria) que|(?:pode|podes|prefiro) (?:me )?(?:trat|cham|fal|respond)\w+|(?:por favor,? )?(?:(?:sempre|nunca|jamais|a partir de agora|daqui em diante|de agora em diante|não),? )*(?:me |te )?(?:us[ae]s?|utiliz[ae]s?|"
         r"respond[ae]s?|escrev[ae]s?|inclu[ai]s?|põe|ponha|coloqu?[ae]s?|d[êá]s?|dê|faz|faça|faças|trat[ae]\S*|evit[ae]s?|cham\w+|fal[ae]s?|expli(?:ca|que)s?|"
         r"cit[ae]s?|indi(?:ca|que)s?|termin[ae]s?|come(?:ça|ce)s?|mostr[ae]s?|recomend[ae]s?|\w+[aeiê]-me|nada de|sem|traduz\w*|repet\w+|pergunt[ae]s?|mant\w+|"
         r"mand[ae]s?)|(?:pode|podes) (?:me )?(?:chamar|tratar)|(?:as tuas|as suas|tuas|suas) respostas"
     ),
     standing=(
-        r"sempre|nunca|jamais|a partir de (?:agora|hoje)|daqui (?:em|para a) (?:diante|frente)|de agora em diante|daqui pra frente|cada vez que|"
+        r"tut[ea]\w*|trat[ae]-me|me trate|^(?:nada de|sem) \S+(?: \S+)?(?: por favor)?$|quando \S+|sempre|nunca|jamais|a partir de (?:agora|hoje)|daqui (?:em|para a) (?:diante|frente)|de agora em diante|daqui pra frente|cada vez que|"
         r"toda vez que|por padrão|sempre que|(?:pode|podes) (?:me )?chamar|chama-me|me chame|n[ao]s (?:tuas |suas )?respostas|quando eu (?:te )?ped\w+"
     ),
 )

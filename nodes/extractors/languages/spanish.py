@@ -1,10 +1,10 @@
 """Spanish."""
 
-from nodes.extractors.languages.grammar import grammar
+from nodes.extractors.languages.grammar import language
 
 _TONGUE = "(?:español|castellano|inglés|francés|alemán|portugués|italiano|catalán|gallego|euskera|ruso|chino|japonés)"
 _LASTS = (
-    r"siempre|nunca|jamás|todos los \w+|todas las \w+|cada (?:\w+ )?\w+|desde (?!ayer|esta)\S+|normalmente|"
+    r"siempre|nunca|jamás|entre semana|por las (?:mañanas|noches|tardes)|los fines de semana|(?:me mud|me he mud|me cas|me jubil|cambi[ée] de|he vuelto a|ahora soy)\w*|todos los \w+|todas las \w+|cada (?:\w+ )?\w+|desde (?!ayer|esta)\S+|normalmente|"
     r"habitualmente|por lo general|a diario|casi nunca|los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos)|"
     r"de (?:nacimiento|pequeñ[oa]|toda la vida)|hace (?:\w+ )?años que"
 )
@@ -25,13 +25,13 @@ _PRESENT = (
     r"nací|me crié|crecí|estoy (?:casad|divorciad|jubilad|solter|viud|embarazad|sord|cieg|operad|suscrit|en paro|"
     r"de baja|aprendiendo)\w*)"
 )
-SPANISH = grammar(
+SPANISH = language(
     "es",
     words=(
         "el los las una y mi mis es soy en que por para con yo estoy se lo siempre pero del me la al le nos su sus "
         "tu te ti muy más ya nunca cuando como hay hace está este esta eso esto sin sobre desde hasta también todos "
         "todas cada tengo tiene vivo trabajo gusta gracias hola porque qué ser era fue son estamos unas unos de no un "
-        "ayer hoy nuestro nuestra fumo bebo uso prefiero odio adoro detesto quiero creo soporto nací trabajas llámame odio"
+        "ayer hoy nuestro nuestra fumo bebo uso prefiero odio adoro detesto quiero creo soporto nací llamo jefe jefa vecino vecina hija hijo hijos estudia profesor profesora enfermero enfermera vegana vegano vegetariana vegetariano celíaca zurdo zurda divorciado casado casada soltera alérgica alérgico jubilada jubilado trabajas llámame odio"
     ),
     opener=(
         "hola|buenas|buenos días|bueno|pues|gracias|por cierto|además|y|e|o sea|pero|sí|no|oye|mira|en realidad|a ver|"
@@ -48,12 +48,12 @@ SPANISH = grammar(
         r"puedes|podrías)"
     ),
     irony=(
-        r"^(?:sí,? )?(?:claro(?: que sí)?|seguro|cómo no|anda ya),|^(?:genial|fantástico|estupendo|maravilloso|perfecto),|"
+        r"^(?:qué|cuánta) (?:ilusión|divertido|bonito|ganas)|encanta (?:que|cuando) (?:me|se me)|gracias por nada|^(?:sí,? )?(?:claro(?: que sí)?|seguro|cómo no|anda ya),|^(?:genial|fantástico|estupendo|maravilloso|perfecto),|"
         r"^(?:pues )?(?:qué|menuda) (?:bien|maravilla|alegría|ilusión|suerte|gozada)|sí,? claro|(?:no hay )?nada (?:mejor|como)|lo que (?:me|nos) faltaba|justo lo que|iron[íi]a|sarcasmo|menos mal que|^(?:vaya|sí,? sí),"
     ),
     unreal=(
         r"^(?:\S+ ){0,2}si|ojalá|quizás?|tal vez|a lo mejor|imagin\w+|supón|supongamos|pongamos|digamos|"
-        r"(?:me|nos) (?:gust|encant)aría\w*|(?:quis|hub|fu|pud|tuv)ier\w+|fuer[ae]s?|\w{2,}(?:aría|ería|iría)(?:mos|n)?|"
+        r"(?:me|nos) (?:gust|encant)aría\w*|(?:quis|hub|pud|tuv)ier\w+|(?:yo|si \S+|si) fuer[ae]\w*|(?<!la\s)(?<!na\s)(?<!de\s)(?<!mi\s)\w{2,}(?:aría|ería|iría)(?:mos|n)?|"
         r"hipotéticamente|en (?:mi|el|la) (?:novela|cuento|historia|sueño|juego)|haz como|como si|^eres (?:un|una|el|la)|actúa como"
     ),
     reported=(
@@ -64,6 +64,7 @@ SPANISH = grammar(
         r"^(?:yo )?ya no (?:me |lo |la )?(?:\w+o|soy|estoy|voy|gustan?|interesan?|toco)|^(?:he dejado|dejé|dejamos) de \w+r|"
         r"^(?:yo )?no \w+o más"
     ),
+    contrast=r"(?:es|son|era|eran|quise decir|me refería a|quería decir) .{2,60},? (?:no|y no|sino) \S+(?: \S+){0,3}$",
     corrects=r"en realidad|corrección|perdón,|^no,|no,|sino",
     episode=(
         r"ayer|anoche|anteayer|anteanoche|hoy|esta (?:mañana|tarde|noche|semana)|este (?:finde|fin de semana)|hace un rato|"
@@ -95,14 +96,14 @@ SPANISH = grammar(
     occupation=r"(?:yo )?trabajo (?:como|de) \S+",
     project=r"(?:estoy|estamos|sigo)(?: ahora| actualmente)? trabajando en \S+|mi proyecto(?: actual)? (?:es|se llama) \S+",
     work=(
-        r"(?:estoy|estamos|sigo|seguimos|ando|andamos|llevo \S+ \S+) (?:\w+ )?\w+(?:ando|iendo|yendo)(?! (?:solo|bien|mal))|"
+        r"tengo (?:una? )?(?:entrega|examen|defensa|plazo|reunión|presentación|oposición) |(?:me|nos) quedan? |busco (?:piso|trabajo|casa|empleo)|estamos (?:con|en) (?:la|el) (?:obra|reforma|mudanza)|(?:estoy|estamos|sigo|seguimos|ando|andamos|llevo \S+ \S+) (?:\w+ )?\w+(?:ando|iendo|yendo)(?! (?:solo|bien|mal))|"
         r"estamos? (?:atascad|bloquead|parad)\w+|(?:todavía |aún |ya solo )*(?:me|nos) falta\w*|"
         r"(?:mi|nuestro|el) (?:objetivo|próximo paso|siguiente paso|plazo|bloqueo|proyecto)(?: \w+)? es|mi meta es|"
         r"(?:\S+ ){0,4}(?:tengo que|tenemos que|debo|hay que) (?:entregar|terminar|acabar|presentar|enviar|preparar|cerrar)|"
         r"(?:la entrega|el plazo|la fecha límite) (?:es|vence|acaba)|preparo (?:la|el|un|una|las|los)"
     ),
     own=(
-        rf"(?:yo )?(?:también |(?:{_LASTS}),? |no |casi )*(?:me |lo |la |se )?{_PRESENT}"
+        rf"(?:me mudé|me he mudado|me casé|me jubilé|cambié de|he cambiado de|he vuelto a|ahora soy)|no puedo (?:comer|beber|dormir|vivir)|acostumbro|(?:yo )?(?:también |(?:{_LASTS}),? |no |casi )*(?:me |lo |la |se )?{_PRESENT}"
         rf"|(?:yo )(?:no )?(?:me )?\w{{3,}}o|(?:\S+ ){{0,4}}(?:{_LASTS})(?: \S+)? (?:me |no )*(?:{_PRESENT}|\w{{3,}}o)|"
         r"no (?:me )?\w{3,}o|me \w{3,}o (?:con|de|a|en|los|las)|"
         r"(?:a mí |yo |también |no |nunca |siempre )*(?:me|nos) (?:gust|encant|interes|apasion|molest|disgust|fascin|chifl|"
@@ -115,7 +116,7 @@ SPANISH = grammar(
     ),
     kin=rf"(?:mi|mis|nuestr[oa]s?) {_KIN}(?: (?:mayor|menor|pequeñ[oa]|[A-ZÁÉÍÓÚ]\w+))? (?:ya |no |también )?{_STATIVE}",
     trait=(
-        r"(?:muy |soy )?(?:vegan[oa]|vegetarian[oa]|celíac[oa]|diabétic[oa]|asmátic[oa]|alérgic[oa]|intolerante|zurd[oa]|"
+        r"(?:un|una|dos|tres|cuatro|\d+) (?:hij|perr|gat|niñ)\w+|(?:fan|amante|hincha|seguidor\w*) de|nacid[oa] en|natural de|más de \S+ que de|(?:muy |soy )?(?:vegan[oa]|vegetarian[oa]|celíac[oa]|diabétic[oa]|asmátic[oa]|alérgic[oa]|intolerante|zurd[oa]|"
         r"diestr[oa]|daltónic[oa]|miope|sord[oa]|cieg[oa]|autista|disléxic[oa]|solter[oa]|casad[oa]|divorciad[oa]|viud[oa]|"
         r"jubilad[oa]|autónom[oa]|padre de|madre de|hij[oa] únic[oa]|embarazada|ate[oa]|musulm[aá]n\w*|católic[oa]|"
         r"judí[oa]|abstemi[oa]|bilingüe|pescetarian[oa]|sin (?:hijos|gluten|lactosa)|alergia al?|"
@@ -123,14 +124,14 @@ SPANISH = grammar(
         r"periodista|conduct|electricista|arquitect)\w* (?:de|en|,)|(?:\w+ ){1,3}desde (?:los|las|hace|niñ|pequeñ|siempre|\d)\S*)"
     ),
     imperative=(
-        r"(?:por favor,? )?(?:(?:siempre|nunca|jamás|desde ahora|de ahora en adelante|a partir de ahora|no|que),? )*(?:me |te )?"
+        r"(?:quiero|prefiero|necesito|me gustaría) que|(?:puedes|podrías) (?:tute|llam|habl|respond)\w+|(?:por favor,? )?(?:(?:siempre|nunca|jamás|desde ahora|de ahora en adelante|a partir de ahora|no|que),? )*(?:me |te )?"
         r"(?:us[ae]s?|utili[zc][ae]s?|respond[ea]s?|contest[ae]s?|escrib[ea]s?|incluy[ea]s?|añad[ea]s?|pon|pong[ao]s?|"
         r"d[ae]|des|dame|haz|hagas|trat[ae]s?|evit[ae]s?|llám\w+|llam[ae]s?|hábl\w+|habl[ae]s?|explic[ae]s?|explíc\w+|emplee?s?|"
         r"recom[ie]+nd\w+|\w+[áéí]\w*(?:me|nos|lo|la)|\w+(?:ame|eme)|cit[ae]s?|tut\w+|indic[ae]s?|termin[ae]s?|empiez\w+|"
         r"nada de|sin|tradu\w+|pregunt[ae]s?|muestr\w+|repit\w+)|(?:tus|las) respuestas|cuando (?:te|me)|llám[ae]me"
     ),
     standing=(
-        r"siempre|nunca|jamás|de ahora en adelante|a partir de (?:ahora|hoy)|desde ahora|en adelante|cada vez que|"
+        r"tut[eé][aá]\w*|^(?:nada de|sin) \S+(?: \S+)?(?: por favor)?$|cuando \S+|siempre|nunca|jamás|de ahora en adelante|a partir de (?:ahora|hoy)|desde ahora|en adelante|cada vez que|"
         r"por defecto|cuando (?:te|me) \S+|llám[ae]me|en (?:todas )?(?:tus|las) respuestas|tutéame"
     ),
 )

@@ -1,6 +1,6 @@
 """Swedish."""
 
-from nodes.extractors.languages.grammar import grammar
+from nodes.extractors.languages.grammar import language
 
 _TONGUE = "(?:svenska|engelska|tyska|franska|spanska|norska|danska|finska|arabiska)"
 _LASTS = (
@@ -12,12 +12,12 @@ _KIN = (
     r"barnbarn|hund(?:ar)?|katt(?:er)?|häst|kanin|papegoja)"
 )
 _STATIVE = r"(?:är|har|heter|jobbar|arbetar|bor|studerar|pluggar|går|pratar|talar|lider|fyller|lever)"
-SWEDISH = grammar(
+SWEDISH = language(
     "sv",
     words=(
         "jag är en ett och min mitt mina har inte på för att med i det den som till av om men kan du vi han hon de ni oss mig dig sig vår vårt våra din ditt dina "
         "så från när var vad hur vem varför vilken vilket alltid aldrig också bara nu än efter vid ska skulle vill måste blir eller mycket hellre sedan "
-        "idag igår går tack hej ja nej jo inga inget ingen utan varje alla då här där över under mot heter bor jobbar gillar fel"
+        "idag igår går tack hej ja nej jo inga inget ingen utan varje alla då här där över under mot heter bor jobbar gillar fel vänsterhänt skild gift allergisk vegetarian barn lärare"
     ),
     opener=(
         "hej|hallå|tjena|god (?:morgon|kväll|dag)|tack|förresten|alltså|och|men|ja|nej|jo|egentligen|faktiskt|ärligt talat|dessutom|också|eh|okej|ok|så|för övrigt|bara så du vet|rättelse|förlåt|ursäkta|"

@@ -1,6 +1,6 @@
 """Turkish: person stands in the endings of verbs and nouns."""
 
-from nodes.extractors.languages.grammar import grammar
+from nodes.extractors.languages.grammar import language
 
 _TONGUE = "(?:türkçe|ingilizce|almanca|fransızca|ispanyolca|arapça|kürtçe|rusça)"
 _LASTS = (
@@ -11,11 +11,11 @@ _KIN = (
     r"(?:eşim|karım|kocam|partnerim|sevgilim|nişanlım|oğlum|oğullarım|kızım|kızlarım|çocuğum|çocuklarım|bebeğim|ikizlerim|annem|babam|ebeveynlerim|kardeşim|kardeşlerim|ablam|abim|ağabeyim|ninem|dedem|anneannem|babaannem|torunum|köpeğim|köpeğimiz|kedim|kedimiz|kedimizin|"
     r"köpeğimizin|kedimin|köpeğimin|oğlumun|kızımın|eşimin|annemin|babamın|oğlumuz|kızımız|atım|tavşanım)"
 )
-TURKISH = grammar(
+TURKISH = language(
     "tr",
     words=(
         "ve bir bu şu o ben benim bana beni sen için çok daha en var yok değil ne neden nasıl kim kaç hangi mi mı mu mü de da ile ama gibi her hiç hep asla "
-        "artık bugün dün sonra önce kadar göre adım seviyorum severim sevmem nefret ederim cevap ver yaşıyorum lütfen teşekkürler teşekkür merhaba belki keşke eğer biz bizim "
+        "artık bugün dün sonra önce kadar göre adım seviyorum severim sevmem nefret ederim cevap ver yaşıyorum lütfen aslen teşekkürler teşekkür merhaba belki keşke eğer biz bizim "
         "siz onlar şey olarak oldu olsa evet hayır tabii canım beri yine günü aslında"
     ),
     opener=(
@@ -28,7 +28,7 @@ TURKISH = grammar(
     ),
     irony=r"^(?:tabii|tabii canım|tabii ki|harika|süper|muhteşem|mükemmel|şahane|bravo|aman ne güzel|oh ne güzel|eminim|evet evet),|^(?:aman |oh )?ne (?:güzel|hoş|harika|mutlu)|bir bu eksikti|tam da ihtiyacım olan|ironi",
     unreal=(
-        r"keşke|eğer|belki|diyelim|varsayalım|farz|hayal et|umarım|inşallah|bir gün(?! )|bir gün \S+|acaba|sanki|mış gibi|\w+(?:saydım|seydim|sam|sem|sak|sek|ardım|erdim|ırdım|irdim|urdum|ürdüm|sa|se)(?! bile)|olsun isterim|sen bir|romanımda|rüyamda|galiba"
+        r"keşke|eğer|belki|diyelim|varsayalım|farz|hayal et|umarım|inşallah|bir gün(?! )|bir gün \S+|acaba|sanki|mış gibi|\w{3,}(?:saydım|seydim|sam|sem|ardım|erdim|ırdım|irdim|urdum|ürdüm|rsa|rse|lsa|lse|ysa|yse)(?! bile)|olsun isterim|sen bir|romanımda|rüyamda|galiba"
     ),
     reported=(
         r"\S+(?:a|e) göre|(?:söylüyor|söyledi|diyor|dedi|anlattı|iddia ediyor|iddia etti|yazmış|belirtti|düşünüyor|sanıyor|söylediler|diyorlar|dediler|anlatıyor)|güya|sözde|\w+(?:mış|miş|muş|müş)(?:lar|ler)?$|duyduğuma|□+"
