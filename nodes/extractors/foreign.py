@@ -25,14 +25,14 @@ def languages_of(words: str) -> set[str]:
         if script.search(words):
             return {code} if code in _TABLES else {"other"}
     first, *others = _TOKEN.findall(words)[:80] or [""]
-    tokens = (first.lower(), *(token if token == "I" else token.lower() for token in others))
-    counts = {code: sum(token in little for token in tokens) for code, little in _LITTLE.items()}
+    spoken = (first.lower(), *(word if word == "I" else word.lower() for word in others))
+    counts = {code: sum(word in little for word in spoken) for code, little in _LITTLE.items()}
     for code, letters in _LETTERS.items():
         counts[code] += 2 * (letters.search(words) is not None)
     most = max(counts.values())
     codes = {code for code, count in counts.items() if count == most > 0}
     if "en" in codes:  # a word that English has too does not make an English sentence another language's
-        own = {token for token in tokens if token not in _ENGLISH}
+        own = {word for word in spoken if word not in _ENGLISH}
         codes = {code for code in codes if code == "en" or own & _LITTLE[code]}
     if len(codes) > 1 and "en" not in codes:
         shapes = {code: len(_SHAPES[code].findall(words[:300])) for code in codes}

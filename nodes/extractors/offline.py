@@ -58,7 +58,9 @@ def read(message: str) -> list[Finding]:
     return found
 
 
-def _read_sentence(message: str, masked: str, sentence: text.Sentence, before: list[Finding], spoken: set[str]) -> list[Finding]:
+def _read_sentence(
+    message: str, masked: str, sentence: text.Sentence, before: list[Finding], spoken: set[str]
+) -> list[Finding]:
     """`spoken` are the languages of the message, for a sentence that does not show its own."""
     codes = foreign.languages_of(masked[sentence.start : sentence.end]) or spoken
     found: list[Finding] = []

@@ -35,11 +35,12 @@ class Grammar(NamedTuple):
 
     Matched at the start of a clause: `opener` (dropped), `forms`, `own` (the user's own present), `kin` (the user's
     near family told as theirs), `work`, `trait` (a property without subject or verb), `talk` (a first person that
-    states nothing: thinking, wishing, feeling for the moment), `others` (somebody else as the subject), `imperative` (addressed to the assistant).
+    states nothing: thinking, wishing, feeling for the moment), `others` (somebody else as the
+    subject), `imperative` (addressed to the assistant).
     Searched for in a clause: `ended` (what no longer holds), `episode` (a past or a moment), `lasting` (what makes a
     habit or a lasting state of it). Searched for in the sentence, which then states nothing: `asks`, `irony`,
-    `unreal`, `reported`. `corrects` says
-    that an earlier value was wrong, and `contrast` is a bare correction after it ("it is X, not Y").
+    `unreal`, `reported`. `corrects` says that an earlier value was wrong,
+    and `contrast` is a bare correction after it ("it is X, not Y").
     `standing` makes an instruction hold beyond the turn, `remember` asks to keep the rest.
     """
 
@@ -108,7 +109,8 @@ def language(
 ) -> Language:
     """A language's table. `spaced`: its words are set apart by spaces; `joints`: what a clause may begin after, besides
     punctuation (a language that is not spaced is read a sentence at a time unless it names some). `forms` are named
-    after the slots: ``name``, ``language``, ``style``, ``location``, ``occupation``, ``project``, in order of precedence.
+    after the slots: ``name``, ``language``, ``style``, ``location``, ``occupation``, ``project``, in order of
+    precedence.
     """
 
     def words_of(pattern: str) -> re.Pattern[str]:
@@ -116,7 +118,8 @@ def language(
 
     gap = r"(?:\s*[,:!.…、，！。~-]+\s*|\s+)" if spaced else r"[\s、，,！!。…]*"
     mark = r"[,;:،؛]\s+|\s[–—-]{1,2}\s|\s*[—(]\s*" if spaced else "[;；]"
-    joint = rf"\s+(?=(?:{_spaces(joints)})\s)" if spaced else _spaces(joints)
+    joint = rf"\s+(?=(?:{_spaces(joints)})(?:(?<=\s)|\s))" if spaced else _spaces(joints)
+
     @cache
     def compiled() -> Grammar:
         return Grammar(
