@@ -95,7 +95,7 @@ def _instructs(grammar: Grammar, masked: str, start: int, end: int) -> bool:
     if not grammar.standing.search(masked[start:end]):
         return False
     clauses = _clauses(grammar, masked, start, end)
-    return any(grammar.imperative.match(masked[clause.core : clause.end]) for clause in clauses)
+    return any(grammar.imperative.match(masked[clause.core : end]) for clause in clauses)
 
 
 def _form(grammar: Grammar, said: str) -> tuple[FactType, str | None] | None:

@@ -121,6 +121,7 @@ DUTCH = language(
     ),
     kin=rf"(?:mijn|ons|onze) (?:\w+(?:e|ste) )?{_KIN}(?: (?-i:[A-Z])\w+)? {_STATIVE}",
     trait=(
+        r"(?:een|één|twee|drie|vier|\d+) (?:kinder|kind|hond|kat|zoon|dochter|zonen)\w*|"
         r"(?:veganist\w*|vegetari(?:ër|sch)|vegan|veganistisch|linkshandig\w*|rechtshandig\w*|"
         r"kleurenblind|bijziend|slechthorend|doof|blind|diabeet|diabetes\w*|astma\w*|"
         r"allergisch|\w*allergie|\w*intolerant\w*|autistisch|dyslectisch|"
@@ -132,7 +133,7 @@ DUTCH = language(
         r"\S+|glutenvrij|lactosevrij)"
     ),
     imperative=(
-        r"(?:(?:altijd|nooit|voortaan|vanaf nu|van nu af aan|in het vervolg|in de toekomst|"
+        r"ik wil(?: graag)? dat|(?:(?:altijd|nooit|voortaan|vanaf nu|van nu af aan|in het vervolg|in de toekomst|"
         r"graag|alsjeblieft),? )*(?:gebruik|antwoord|schrijf|spreek|praat|noem|geef|"
         r"zeg|leg|voeg|maak|toon|laat|vermijd|houd?|begin|eindig|vermeld|citeer|doe|"
         r"zet|"
@@ -140,7 +141,7 @@ DUTCH = language(
         r"jouw) antwoorden|je (?:mag|moet|kunt) (?:me )?|als ik je"
     ),
     standing=(
-        r"altijd|nooit|voortaan|vanaf (?:nu|vandaag)|van nu af aan|in het vervolg|in "
+        r"tutoyeer\w*|altijd|nooit|voortaan|vanaf (?:nu|vandaag)|van nu af aan|in het vervolg|in "
         r"de toekomst|elke keer|telkens|standaard|noem me|noem mij|in (?:je|al je|jouw) "
         r"antwoorden|steeds"
     ),

@@ -51,7 +51,7 @@ FRENCH = language(
         r"^(?:et |mais )?(?:est-ce|qu'est-ce|qui|que|quoi|quel(?:le)?s?(?! (?:joie|merveille|"
         r"bonheur|plaisir|chance))|où|quand(?! tu| je| vous)|comment|"
         r"combien|pourquoi|à quoi|à quelle?|de quoi|peux-tu|pouvez-vous|pourrais-tu|"
-        r"sais-tu|savez-vous|tu (?:peux|sais|connais|pourrais)|"
+        r"sais-tu|savez-vous|tu (?:sais|connais|pourrais)|"
         r"dois-je|puis-je|ai-je|suis-je|faut-il|y a-t-il)|\w+-(?:t-)?(?:il|elle|on|tu|vous|je)"
     ),
     irony=(
@@ -136,7 +136,10 @@ FRENCH = language(
         r"mon projet(?: actuel)? (?:est|s'appelle|c'est) \S+"
     ),
     work=(
-        r"je cherche (?:un (?:appart\w*|emploi|boulot|stage|logement)|du travail)|(?:il "
+        r"il faut que (?:je |j'|on ).{0,60}(?:avant|d'ici|pour)|(?:ma|la|mon|le|"
+        r"l'|notre) ?(?:soutenance|examen|présentation|échéance|rendu|entretien|"
+        r"concours) (?:est|a lieu|tombe)|je cherche (?:un (?:appart\w*|emploi|boulot|"
+        r"stage|logement)|du travail)|(?:il "
         r"me|il nous) reste|je passe (?:mon|le|un)|j'ai (?:un|une) (?:rendu|examen|soutenance|"
         r"échéance|deadline|présentation|concours)|je suis en pleine?|on (?:déménage|"
         r"emménage|ouvre|lance|attend)|je (?:monte|lance|déménage|finis|termine|boucle|"
@@ -202,7 +205,7 @@ FRENCH = language(
         r"aucune?|traduis|corrige|pose|répète)|tu (?:dois|devras|peux|m')|(?:tes|vos) réponses"
     ),
     standing=(
-        r"tutoyer|vouvoyer|tutoie\w*|vouvoie\w*|^(?:pas|plus|jamais) d(?:e |')\S+(?: "
+        r"quand même|si je (?:te |t')\w+|tutoyer|vouvoyer|tutoie\w*|vouvoie\w*|^(?:pas|plus|jamais) d(?:e |')\S+(?: "
         r"\S+)?(?: (?:merci|s'il te plaît))?$|quand (?:je|tu|on)|à chaque|toujours|jamais|"
         r"désormais|dorénavant|à partir de (?:maintenant|d'aujourd'hui)|à l'avenir|chaque "
         r"fois|par défaut|"

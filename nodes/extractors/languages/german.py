@@ -51,7 +51,8 @@ GERMAN = language(
         "linkshänder geschieden verheiratet allergisch rentner schwanger kinder"
     ),
     opener=(
-        "hallo|hi|hey|guten (?:morgen|tag|abend)|danke|also|übrigens|und|aber|ja|nein|nee|doch|naja|na ja|"
+        "quatsch|falsch|stopp|hallo|hi|hey|guten (?:morgen|tag|abend)|danke|also|"
+        "übrigens|und|aber|ja|nein|nee|doch|naja|na ja|"
         "ehrlich gesagt|tatsächlich|eigentlich|ach|ah|oh|so|ok|okay|achtung|nur so|zur info|entschuldigung|korrektur|"
         "kurz zu mir|bitte|denn|außerdem|moment|sorry|wobei|ab jetzt|jetzt|weil"
     ),
@@ -100,7 +101,7 @@ GERMAN = language(
         r"(?:es ist|es sind|das ist|das war|ich meinte|es heißt) .{2,60},? (?:nicht|"
         r"und nicht|sondern) \S+(?: \S+){0,3}$"
     ),
-    corrects=r"eigentlich|korrektur|^nein|doch|sondern|nicht (?:mehr )?in",
+    corrects=r"quatsch|falsch|sorry|moment|eigentlich|korrektur|^nein|doch|sondern|nicht (?:mehr )?in",
     episode=(
         r"gestern|vorgestern|heute|eben|gerade(?= echt| total| so| noch| erst|$)|"
         r"vorhin|heut|diese (?:woche|nacht)|morgen(?! immer)|am wochenende|"
@@ -138,7 +139,8 @@ GERMAN = language(
         r"an \S+|mein (?:aktuelles )?projekt (?:ist|heißt) \S+"
     ),
     work=(
-        r"(?:ich )?suche (?:gerade|derzeit|aktuell)|(?:ich|wir) (?:ziehen?|eröffnen?|"
+        r"(?:die|der|das|mein\w*|unser\w*) \w+ muss bis|(?:ich )?suche (?:gerade|"
+        r"derzeit|aktuell)|(?:ich|wir) (?:ziehen?|eröffnen?|"
         r"starten?|bewerben?|bewerbe|promoviere|warten?) .*(?:um|mit|für|auf|mich|"
         r"uns|ein|über)|(?:ich )?bin (?:auf|mitten in) (?:job|wohnungs|stellen|der|"
         r"den)\w*|noch (?:\S+ ){1,3}(?:bis zur abgabe|fehlen)|(?:ich|wir) (?:\w+e|"

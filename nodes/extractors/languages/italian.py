@@ -131,6 +131,7 @@ ITALIAN = language(
         r"la consegna è|entro \S+ (?:devo|dobbiamo)"
     ),
     own=(
+        rf"(?:la|il|di|al|in|nel|con) \S+(?: \S+)? (?:me |mi |não |no |non )*{_PRESENT}|"
         rf"(?:io )?(?:anche |(?:{_LASTS}),? |non |quasi )*(?:mi |lo |la |ci )?{_PRESENT}|"
         rf"io (?:non )?(?:mi )?\w{{3,}}o|(?:\S+ ){{0,4}}(?:{_LASTS})(?: \S+)? (?:io |"
         rf"mi |non )*(?:{_PRESENT}|\w{{3,}}o)|"
@@ -150,7 +151,8 @@ ITALIAN = language(
         rf"minore|[A-ZÀ-Ú]\w+))? (?:già |non |anche )?{_STATIVE}"
     ),
     trait=(
-        r"(?:vegan[oa]|vegetarian[oa]|celiac[oa]|diabetic[oa]|asmatic[oa]|allergic[oa]|"
+        r"(?:un|una|due|tre|quattro|\d+) (?:figl|can[ei]|gatt|bambin)\w*|(?:vegan[oa]|"
+        r"vegetarian[oa]|celiac[oa]|diabetic[oa]|asmatic[oa]|allergic[oa]|"
         r"intollerante|mancin[oa]|destrors[oa]|daltonic[oa]|miope|sord[oa]|ciec[oa]|"
         r"autistic[oa]|dislessic[oa]|single|"
         r"sposat[oa]|divorziat[oa]|separat[oa]|vedov[oa]|pensionat[oa]|(?:padre|madre|"
@@ -161,7 +163,8 @@ ITALIAN = language(
         r"architett|insegnant)\w* (?:di|in|a|al|alla|presso))"
     ),
     imperative=(
-        r"(?:per favore,? )?(?:(?:sempre|mai|d'ora in poi|da ora in poi|da adesso in "
+        r"(?:voglio|vorrei|preferisco) che|(?:per favore,? )?(?:(?:sempre|mai|d'ora "
+        r"in poi|da ora in poi|da adesso in "
         r"poi|non),? )*(?:mi |mi )?(?:usa|usare|usi|utilizza|rispondi|rispondere|rispondimi|"
         r"scrivi|scrivere|scrivimi|includi|aggiungi|metti|mettere|dammi|dai|"
         r"dare|fai|fare|tratta\w*|evita|chiama\w*|parla\w*|spiega\w*|cita|indica|termina|"
@@ -169,7 +172,7 @@ ITALIAN = language(
         r"\w+(?:ami|imi|emi))|(?:puoi|devi) (?:chiamarmi|\w+re)|le tue risposte"
     ),
     standing=(
-        r"sempre|mai|d'ora in (?:poi|avanti)|da (?:ora|adesso|oggi) in (?:poi|avanti)|"
+        r"del (?:tu|lei)|sempre|mai|d'ora in (?:poi|avanti)|da (?:ora|adesso|oggi) in (?:poi|avanti)|"
         r"in futuro|ogni volta che|di default|chiamami|chiamarmi|nelle (?:tue )?risposte|"
         r"quando (?:ti|mi) \w+|dammi del tu"
     ),

@@ -117,7 +117,9 @@ POLISH = language(
         rf"(?-i:[A-ZŻŚŁ])\w+)? (?:już |nie |też )?{_STATIVE}"
     ),
     trait=(
-        r"(?:wegan(?:in|ka)|wegetarian(?:in|ka)|leworęczn\w+|praworęczn\w+|daltonist\w+|"
+        r"(?:dwoje|troje|czworo|jedno|dwie|dwa|dwóch|trzy|jeden|jedna|\d+) (?:dziec|"
+        r"syn|cór|kot|ps|pies)\w*|(?:wegan(?:in|ka)|wegetarian(?:in|ka)|leworęczn\w+|"
+        r"praworęczn\w+|daltonist\w+|"
         r"krótkowidz|głuch[ay]|niewidom\w+|diabety\w+|cukrzyk|astmatyk\w*|uczulon\w+|"
         r"alergi\w+|celiakia|nietolerancja|autysty\w+|dyslekty\w+|singiel|singielka|"
         r"żonaty|mężatka|zamężna|rozwiedzion\w+|wdow(?:a|iec)|w ciąży|emeryt(?:ka)?|"
@@ -128,7 +130,7 @@ POLISH = language(
         r"prawni|kierowc|architekt)\w* \S+)"
     ),
     imperative=(
-        r"(?:(?:zawsze|nigdy|od teraz|od dziś|odtąd|w przyszłości|proszę|nie|już),? "
+        r"chcę,? żebyś|(?:(?:zawsze|nigdy|od teraz|od dziś|odtąd|w przyszłości|proszę|nie|już),? "
         r")*(?:używaj|odpowiadaj|pisz|mów|nazywaj|zwracaj|dawaj|podawaj|tłumacz|dodawaj|"
         r"rób|pokazuj|unikaj|trzymaj|zaczynaj|kończ|cytuj|bądź|pytaj|stosuj|żadnych|"
         r"bez|przestań|formatuj|sprawdzaj|wyjaśniaj|polecaj|"

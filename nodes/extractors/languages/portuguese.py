@@ -94,7 +94,7 @@ PORTUGUESE = language(
         r"\w+ mais"
     ),
     contrast=r"(?:é|são|era|eram|quis dizer|queria dizer) .{2,60},? (?:não|e não) \S+(?: \S+){0,3}$",
-    corrects=r"na verdade|afinal|correção|^não,|não (?:no|na|em|é|cinco)|^desculp",
+    corrects=r"na verdade|afinal|correção|^não,|não (?:no|na|em|é|cinco)|^desculp\w*",
     episode=(
         r"ontem|anteontem|hoje|esta (?:manhã|tarde|noite|semana)|este fim de semana|"
         r"agora há pouco|há (?:pouco|bocado|\S+ (?:minutos|horas|dias))|"
@@ -137,14 +137,16 @@ PORTUGUESE = language(
         r"(?:me resta|restam-me|faltam-me|falta-me)|procuro (?:casa|emprego|apartamento)|"
         r"(?:eu |a gente |nós )?(?:estou|estamos|tô|tá|está|ando|andamos) (?:\w+ )?(?:\w+(?:ando|"
         r"endo|indo)|a \w+r|bloquead\w+|pres[oa] (?:em|no|na|com))(?! (?:bem|mal))|"
-        r"(?:ainda |só )*(?:me |nos )?falta(?:m|-me|-nos)? |(?:o |a )?(?:meu|minha|nosso|"
+        r"(?:ainda |só )*(?:me |nos )?falta(?:m|-me|-nos)?|(?:o |a )?(?:meu|minha|nosso|"
         r"nossa)? ?(?:objetivo|objectivo|meta|próximo passo|prazo)(?: \w+)? é|"
         r"(?:\S+ ){0,3}(?:tenho (?:de|que)|temos (?:de|que)|preciso|precisamos) (?:de "
         r")?(?:entregar|terminar|acabar|apresentar|enviar|preparar|fechar)|"
         r"(?:a entrega|o prazo) (?:é|termina|acaba)"
     ),
     own=(
-        rf"(?:mudei-me|me mudei|mudei para|casei|troquei de|mudei de|voltei a|agora sou)|"
+        rf"(?:aos|às|no|na|à|de|em|ao|pela|com) \S+(?: \S+)? (?:me |mi |não |no |"
+        rf"non )*{_PRESENT}|fico (?:enjoad|doente|nervos|ansios|mal)\w*|(?:mudei-me|"
+        rf"me mudei|mudei para|casei|troquei de|mudei de|voltei a|agora sou)|"
         rf"não consigo (?:comer|beber|dormir|viver)|(?:eu |a gente |nós )?(?:também |"
         rf"(?:{_LASTS}),? |não |quase |já )*(?:me |se |o |a )?{_PRESENT}|eu (?:não )?(?:me "
         rf")?\w{{3,}}o|"

@@ -129,8 +129,10 @@ SPANISH = language(
         r"actual)? (?:es|se llama) \S+"
     ),
     work=(
-        r"tengo (?:una? )?(?:entrega|examen|defensa|plazo|reunión|presentación|oposición) "
-        r"|(?:me|nos) quedan? |busco (?:piso|trabajo|casa|empleo)|estamos (?:con|en) "
+        r"el (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|\d+ de \w+) "
+        r"(?:tengo|tenemos|entrego|presento|me examino)|tengo (?:una? )?(?:entrega|"
+        r"examen|defensa|plazo|reunión|presentación|oposición) "
+        r"|(?:me|nos) quedan?|busco (?:piso|trabajo|casa|empleo)|estamos (?:con|en) "
         r"(?:la|el) (?:obra|reforma|mudanza)|(?:estoy|estamos|sigo|seguimos|ando|andamos|"
         r"llevo \S+ \S+) (?:\w+ )?\w+(?:ando|iendo|yendo)(?! (?:solo|bien|mal))|"
         r"estamos? (?:atascad|bloquead|parad)\w+|(?:todavía |aún |ya solo )*(?:me|nos) falta\w*|"
@@ -140,7 +142,9 @@ SPANISH = language(
         r"(?:la entrega|el plazo|la fecha límite) (?:es|vence|acaba)|preparo (?:la|el|un|una|las|los)"
     ),
     own=(
-        rf"(?:me mudé|me he mudado|me casé|me jubilé|cambié de|he cambiado de|he vuelto "
+        rf"(?:los|las|por|en|al|de|con) \S+(?: \S+)? (?:me |mi |não |no |non )*{_PRESENT}|"
+        rf"(?:me mudé|me he mudado|me casé|me jubilé|cambié de|he cambiado de|he "
+        rf"vuelto "
         rf"a|ahora soy)|no puedo (?:comer|beber|dormir|vivir)|acostumbro|(?:yo )?(?:también "
         rf"|(?:{_LASTS}),? |no |casi )*(?:me |lo |la |se )?{_PRESENT}"
         rf"|(?:yo )(?:no )?(?:me )?\w{{3,}}o|(?:\S+ ){{0,4}}(?:{_LASTS})(?: \S+)? (?:me "
@@ -189,7 +193,8 @@ SPANISH = language(
         r"nada de|sin|tradu\w+|pregunt[ae]s?|muestr\w+|repit\w+)|(?:tus|las) respuestas|cuando (?:te|me)|llám[ae]me"
     ),
     standing=(
-        r"tut[eé][aá]\w*|^(?:nada de|sin) \S+(?: \S+)?(?: por favor)?$|cuando \S+|siempre|"
+        r"no me (?:trat|llam|habl)\w+|tut[eé][aá]\w*|^(?:nada de|sin) \S+(?: \S+)?(?: "
+        r"por favor)?$|cuando \S+|siempre|"
         r"nunca|jamás|de ahora en adelante|a partir de (?:ahora|hoy)|desde ahora|en "
         r"adelante|cada vez que|"
         r"por defecto|cuando (?:te|me) \S+|llám[ae]me|en (?:todas )?(?:tus|las) respuestas|tutéame"

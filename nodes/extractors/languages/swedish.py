@@ -103,7 +103,9 @@ SWEDISH = language(
     ),
     kin=rf"(?:min|mitt|mina|vår|vårt|våra) (?:\w+(?:a|sta) )?{_KIN}(?: (?-i:[A-ZÅÄÖ])\w+)? {_STATIVE}",
     trait=(
-        r"(?:vegan|vegetarian|vänsterhänt|högerhänt|färgblind|närsynt|hörselskadad|döv|"
+        r"(?:en|ett|två|tre|fyra|\d+) (?:barn|hund|katt|söner|döttrar|son|dotter)\w*|"
+        r"(?:vegan|vegetarian|vänsterhänt|högerhänt|färgblind|närsynt|hörselskadad|"
+        r"döv|"
         r"blind|diabetiker|astmatiker|allergisk|\w*allergi(?:ker)?|\w*intolerant?|glutenintolerant|"
         r"laktosintolerant|autistisk|dyslektiker|gift|ogift|singel|skild|frånskild|"
         r"änka|änkling|ensamstående|gravid|pensionär|egenföretagare|(?:pappa|mamma|far|"
@@ -113,7 +115,7 @@ SWEDISH = language(
         r"bonde|snickare) (?:på|i|vid|från))"
     ),
     imperative=(
-        r"(?:(?:alltid|aldrig|från och med nu|hädanefter|framöver|i fortsättningen|snälla),? "
+        r"jag vill att|(?:(?:alltid|aldrig|från och med nu|hädanefter|framöver|i fortsättningen|snälla),? "
         r")*(?:använd|svara|skriv|prata|kalla|ge|säg|förklara|lägg|gör|visa|låt|undvik|"
         r"håll|börja|avsluta|ange|citera|sätt|var|fråga|skicka|översätt|inga|inte|utan|"
         r"sluta|välj|dua)|"
