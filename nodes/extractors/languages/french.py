@@ -55,7 +55,10 @@ FRENCH = language(
         r"dois-je|puis-je|ai-je|suis-je|faut-il|y a-t-il)|\w+-(?:t-)?(?:il|elle|on|tu|vous|je)"
     ),
     irony=(
-        r"^(?:trop bien|youpi|chouette|top|nickel|hourra)|(?:adore|aime) (?:quand|qu')(?: "
+        r"^(?:oh|ah|ben|eh ben|hou),? (?:oui|super|génial|quel|que|la joie)|(?:mon|"
+        r"ma) (?:passe-temps|activité|sport|loisir) (?:préférée?|favorite?)$|(?:mon|"
+        r"le) rêve$|que du bonheur|on (?:adore|aime)$|^(?:trop bien|youpi|chouette|"
+        r"top|nickel|hourra)|(?:adore|aime) (?:quand|qu')(?: "
         r"?on)? ?(?:me|m')|tellement (?:hâte|ravi)|^(?:ah |mais |ben )?(?:oui|bien sûr|"
         r"super|génial|bravo|formidable|parfait|magnifique|chouette|évidemment)(?: bien "
         r"sûr)?,|"

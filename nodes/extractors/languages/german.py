@@ -70,7 +70,12 @@ GERMAN = language(
         r"weißt du|hast du|bist du|ist das|(?:mag|bin|habe|soll|kann|muss) ich)"
     ),
     irony=(
-        r"^(?:juhu|hurra|klasse|ganz toll|yay|jippie|spitze)|liebe es,? (?:wenn|"
+        r"^(?:oh|ach|och|hach|uff|ja|na),? (?:ja|wie|klar|toll|super|prima|sicher|"
+        r"natürlich|herrlich)|mein\w* (?:absolute[sr]? |ganz großer |großer )?(?:traum|"
+        r"highlight|hobby|lieblings(?:hobby|beschäftigung|sport))$|(?:das )?highlight "
+        r"meine[sr] (?:tages|woche|lebens)|es gibt (?:doch )?nichts (?:schöneres|"
+        r"besseres)|^(?:juhu|hurra|klasse|ganz toll|yay|jippie|spitze)|liebe es,? "
+        r"(?:wenn|"
         r"dass) (?:man|mich|mir|der|die|das)|wie ich (?:das|es) liebe|bin ja so|"
         r"^(?:na|ja|aber)? ?(?:klar|sicher|toll|super|prima|großartig|herrlich|natürlich|"
         r"wunderbar|bravo|genial),|"

@@ -68,7 +68,10 @@ PORTUGUESE = language(
         r"pode-se|posso|podes|você (?:sabe|pode|conhece)|sabes (?:se|qual))"
     ),
     irony=(
-        r"^(?:oba|eba|uau),|adoro quando (?:me|a|o)|obrigad[oa] por nada|^(?:sim,? |"
+        r"^(?:oh|ah|ai|uau),? (?:sim|claro|que)|(?:o )?(?:meu|minha) (?:passatempo|"
+        r"programa|desporto|esporte|sonho) (?:favorit\w+|preferid\w+|de vida)$|sonho "
+        r"de consumo$|^(?:oba|eba|uau),|adoro quando (?:me|a|o)|obrigad[oa] por "
+        r"nada|^(?:sim,? |"
         r"ah,? )?(?:claro(?: que sim)?|pois|óbvio|com certeza),|^(?:ótimo|óptimo|perfeito|"
         r"fantástico|maravilha|genial|lindo),|"
         r"^que (?:bom|maravilha|alegria|sorte|delícia|beleza)|só que não|até parece|"
@@ -84,7 +87,7 @@ PORTUGUESE = language(
         r")?és (?:um|uma|o|a)|^você é|finge"
     ),
     reported=(
-        r"diz(?:em)? que|disse(?:ram)?|segundo|(?:me |nos )?(?:contou|contaram|afirm\w+|"
+        r"diz(?:em)? que|(?<!eu\s)disse(?:ram)?|segundo|(?:me |nos )?(?:contou|contaram|afirm\w+|"
         r"declarou|explicou|jurou|comentou|escreveu|perguntou|garantiu)|"
         r"conta que|parece que|consta que|ao que parece|dizem|lê-se|acha que|pelo visto|□+"
     ),
@@ -144,7 +147,7 @@ PORTUGUESE = language(
         r"(?:a entrega|o prazo) (?:é|termina|acaba)"
     ),
     own=(
-        rf"(?:aos|às|no|na|à|de|em|ao|pela|com) \S+(?: \S+)? (?:me |mi |não |no |"
+        rf"eu disse \S.*|(?:aos|às|no|na|à|de|em|ao|pela|com) \S+(?: \S+)? (?:me |mi |não |no |"
         rf"non )*{_PRESENT}|fico (?:enjoad|doente|nervos|ansios|mal)\w*|(?:mudei-me|"
         rf"me mudei|mudei para|casei|troquei de|mudei de|voltei a|agora sou)|"
         rf"não consigo (?:comer|beber|dormir|viver)|(?:eu |a gente |nós )?(?:também |"

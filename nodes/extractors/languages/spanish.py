@@ -62,7 +62,10 @@ SPANISH = language(
         r"puedes|podrías)"
     ),
     irony=(
-        r"^(?:qué|cuánta) (?:ilusión|divertido|bonito|ganas)|encanta (?:que|cuando) "
+        r"^(?:oh|ay|uy|ah|hombre|ya),? (?:sí|claro|qué)|mi (?:pasatiempo|plan|deporte|"
+        r"afición|sueño) (?:favorit\w+|preferid\w+|dorado|ideal)$|(?:el )?sueño "
+        r"de mi vida|el plan perfecto$|^(?:qué|cuánta) (?:ilusión|divertido|bonito|"
+        r"ganas)|encanta (?:que|cuando) "
         r"(?:me|se me)|gracias por nada|^(?:sí,? )?(?:claro(?: que sí)?|seguro|cómo "
         r"no|anda ya),|^(?:genial|fantástico|estupendo|maravilloso|perfecto),|"
         r"^(?:pues )?(?:qué|menuda) (?:bien|maravilla|alegría|ilusión|suerte|gozada)|"
