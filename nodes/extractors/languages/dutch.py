@@ -30,7 +30,7 @@ DUTCH = language(
         "bij naar uit over om dat die dit deze er nog al altijd nooit als of dan zo "
         "heel erg mij me wat wie waar hoe waarom welke door tot tegen kan kun wil "
         "moet zou wordt vandaag gisteren bedankt graag ja nee elke liever sinds maak "
-        "maakt volgens jullie haar hun eigenlijk voortaan linkshandig gescheiden getrouwd "
+        "maakt volgens jullie haar hun eigenlijk voortaan weer twee linkshandig gescheiden getrouwd "
         "allergisch vegetariër gepensioneerd zwanger kinderen"
     ),
     opener=(

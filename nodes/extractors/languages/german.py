@@ -47,7 +47,8 @@ GERMAN = language(
         "zum zur kein keine keinen auch nur noch schon mal ja nein wie was wer "
         "wo wenn oder bitte sehr nie jeden ne nen "
         "dir euch kann wird sind haben heute gestern danke ob um über unter vor "
-        "doch gern gerne beim ins vom weil vegetarier vegetarierin veganer veganerin "
+        "doch gern gerne beim ins vom weil gerade eigentlich lieber wohne arbeite "
+        "ihr ihre vegetarier vegetarierin veganer veganerin "
         "linkshänder geschieden verheiratet allergisch rentner schwanger kinder"
     ),
     opener=(
