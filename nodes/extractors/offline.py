@@ -47,6 +47,7 @@ def read(message: str) -> list[Finding]:
     """Everything a message says that is worth keeping, of both memory types, in order."""
     masked = text.mask(message)
     found: list[Finding] = []
+    spoken = foreign.languages_of(masked)
     all_sentences = list(text.sentences(masked))
     for index, sentence in enumerate(all_sentences):
         words = masked[sentence.start : sentence.end]
@@ -54,20 +55,25 @@ def read(message: str) -> list[Finding]:
         if cues.SARCASM.search(words) or (after and cues.SARCASM_AFTER.match(masked, after.start, after.end)):
             continue
         previous = all_sentences[index - 1] if index else None
-        found.extend(_read_sentence(message, masked, sentence, previous, found))
+        found.extend(_read_sentence(message, masked, sentence, previous, found, spoken))
     return found
 
 
 def _read_sentence(
-    message: str, masked: str, sentence: text.Sentence, previous: text.Sentence | None, before: list[Finding]
+    message: str,
+    masked: str,
+    sentence: text.Sentence,
+    previous: text.Sentence | None,
+    before: list[Finding],
+    spoken: set[str],
 ) -> list[Finding]:
-    codes = foreign.languages_of(masked[sentence.start : sentence.end])
-    found = foreign.read(message, masked, sentence, codes)
-    # A form of another language says more about the language than a little word that English has too.
-    if not found and (not codes or "en" in codes):
+    """`spoken` are the languages of the message, for a sentence that does not show its own."""
+    codes = foreign.languages_of(masked[sentence.start : sentence.end]) or spoken
+    found: list[Finding] = []
+    if not codes or "en" in codes:
         found = english.read(message, masked, sentence, before)
         found = instructions.read(message, masked, sentence, previous, found)
-    return found
+    return found or foreign.read(message, masked, sentence, codes)
 
 
 def _surest(facts: list[Fact]) -> list[Fact]:

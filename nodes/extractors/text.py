@@ -142,7 +142,7 @@ def _belongs_to_what_follows(masked: str, start: int, end: int) -> bool:
 
 
 def _asks(sentence: str) -> bool:
-    return sentence.rstrip(" \n\"'”»)").endswith(("?", "？")) or sentence.lstrip().startswith("¿")
+    return sentence.rstrip(" \n\"'”»)").endswith(("?", "？", "؟")) or sentence.lstrip().startswith("¿")
 
 
 def _clause(masked: str, start: int, end: int, elided: bool, joint: str) -> Clause:
@@ -167,14 +167,18 @@ _BLOCKS = (
 _HANDED_OVER = re.compile(
     r"\b(?:translate|proof-?read|rewrite|rephrase|paraphrase|summari[sz]e|edit|polish|improve|classify|analy[sz]e|"
     r"review|correct|fix|critique|shorten|check|traduce|traduis|traduisez|übersetze?|traduza|traduci|corrige|corrija|"
-    r"correggi|korrigiere|résume|resume|翻译|翻訳)\b[^:：\n]{0,80}[:：]",
+    r"correggi|korrigiere|résume|"
+    r"resume|vertaal|samenvat|"
+    r"przetłumacz|popraw|переведи|"
+    r"исправь|çevir|översätt|"
+    r"ترجم|لخص)\b[^:：\n]{0,80}[:：]",
     re.IGNORECASE,
 )
 _SPEECH = re.compile(
     r'"[^"\n]{1,400}"|“[^“”\n]{1,400}”|«[^«»\n]{1,400}»|„[^„“”\n]{1,400}[“”]|「[^「」\n]{1,400}」|『[^『』\n]{1,400}』'
 )
 _SENTENCE_END = re.compile(
-    r"(?P<mark>[.!?…]{1,8}[\"'”»)\]]{0,3})(?:\s+|\Z)|(?P<cjk>(?<=[。！？])[”」』）]?)|"
+    r"(?P<mark>[.!?…]{1,8}[\"'”»)\]]{0,3})(?:\s+|\Z)|(?P<cjk>(?<=[。！？؟।])[”」』）]?)|"
     r"\n\s*\n\s*|\n(?=[ ]{0,8}(?:[-*•+]|\d{1,2}[.)])[ ])|\n(?=[ ]{0,8}[^\sa-zà-ÿ])"
 )
 _ABBREVIATION = re.compile(
@@ -219,7 +223,8 @@ _BARE_NOUN = (
 _OWN_SUBJECT = rf"(?:(?:i|i'm|i've|i'd|i'll|we|we're|we've)\b|(?:my|our)\s(?!{_BARE_NOUN}))"
 """The subject of a statement of the user's own; "my" alone is none ("I love my dog and my cat")."""
 _BEFORE_SUBJECT = (
-    r"(?:(?:now|next|then|also|currently|lately|nowadays|usually|normally|generally|sometimes|recently|mostly|actually|"
+    r"(?:(?:now|next|then|also|currently|lately|nowadays|usually|normally|generally|"
+    r"sometimes|recently|mostly|actually|"
     r"these days|right now|at the moment|from now on|going forward|from here on),?\s)?"
 )
 _STATE_OF_WORK = (
@@ -238,7 +243,8 @@ _CLAUSE_END = re.compile(
     rf"(?:,\s{{1,3}}(?:(?:and|but|so)\s{{1,3}})?|\s{{1,3}}(?:and|but|so)\s{{1,3}})(?={_STATE_OF_WORK})|"
     r",\s{1,3}(?:(?:and|but|so)\s{1,3})?(?=(?:always\s)?(?:answer|reply|respond)\s(?:to\s)?(?:me\s)?in\b|call me\s|"
     r"keep (?:it|your|answers)\b)|"
-    r"(?:,?\s(?:and|but)|,)\s{1,3}(?P<elided>(?=(?:work|live|study|prefer|love|like|hate|use|speak|have|am|enjoy|teach|"
+    r"(?:,?\s(?:and|but)|,)\s{1,3}(?P<elided>(?=(?:work|live|study|prefer|love|like|"
+    r"hate|use|speak|have|am|enjoy|teach|"
     r"play|avoid|dislike)\s+(?!i\b)\w))|"
     rf",\s{{1,3}}(?={_BEFORE_SUBJECT}{_OWN_SUBJECT})|"
     r",\s{1,3}(?:and\s|but\s|so\s)?(?=(?:what|how|can|could|would|should|do|does|did|is|are|any|which|where|who|why|"
