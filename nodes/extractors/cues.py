@@ -196,6 +196,17 @@ TAG_QUESTION = re.compile(
 )
 
 
+OCCASION = re.compile(
+    r"(?:(?:and|so|but)\s)?(?:(?:i'm|i am|im|we're|we are)\s(?:\w+ly\s|now\s|also\s|just\s)?(?:planning|going|heading|"
+    r"travell?ing|flying|driving|moving|visiting|looking|hoping|thinking|trying|wanting|struggling|considering|"
+    r"about to|(?:interested|keen)\s(?:in|on)\s\w+ing|having\s(?:trouble|problems|difficult\w+))|"
+    r"(?:i|we)(?:'ll|\swill)\sbe\s\w+ing|"
+    r"(?:i'd|i would|we'd|we would)\s(?:like|love)\sto|(?:i|we)\s(?:want|need|plan|hope|intend|have)\sto|"
+    r"(?:i'm|i am)\san?\s(?:[\w-]+\s){1,3}(?:looking for|in need of))\b",
+    re.IGNORECASE,
+)
+"""A plan, a wish or a trouble. Right before a question it says what the question is about, and is asked, not told."""
+
 HABITUAL = re.compile(
     r"\b(?:always|never|usually|often|every|each|regularly|most|generally|typically|normally|rarely|daily|weekly|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|evenings|weekends|only|(?:spare|free) time)\b",

@@ -55,7 +55,9 @@ def read(message: str) -> list[Finding]:
         if cues.SARCASM.search(words) or (after and cues.SARCASM_AFTER.match(masked, after.start, after.end)):
             continue
         previous = all_sentences[index - 1] if index else None
-        found.extend(_read_sentence(message, masked, sentence, previous, found, spoken))
+        told = _read_sentence(message, masked, sentence, previous, found, spoken)
+        asked = after is not None and after.question  # what a question is about is no news for its own sake
+        found.extend(f for f in told if not (asked and f.slot is None and cues.OCCASION.match(f.text)))
     return found
 
 
