@@ -14,9 +14,13 @@ from nodes.extractors.text import QUOTED
 from nodes.extractors.vocabulary import (
     DEMONYMS,
     EPISODE_NOUNS,
+    HOMES,
+    HOUSEHOLD,
     KIN,
     KNOWN_TOOLS,
     LANGUAGES,
+    MOMENTS,
+    OPINIONS,
     TOOL_KINDS,
     TRAITS,
 )
@@ -743,6 +747,50 @@ _TRAITS = (
         rf"named)|s'\snames\sare)\s{_VALUE}",
         confidence=0.9,
         sure=True,
+    ),
+    _rule(
+        "kin's life",
+        "profile",
+        rf"(?:my|our)\s(?:(?!ex\b)[\w-]+\s){{0,2}}?{HOUSEHOLD}\b(?:,?\s(?-i:[A-Z])[\w-]+\b,?)?"
+        rf"(?:(?:'s|\sis|\sare|'re)\s(?!{MOMENTS}\b){_VALUE}|\s(?:has|have|was|were)\s(?!{MOMENTS}\b|to\b){_VALUE}|"
+        rf"\s(?:(?:also|both|all|still|now|only|just|always|never|really)\s)*(?!{OPINIONS}\b)"
+        rf"(?:[a-z]{{2,12}}[^s\W]s|can't|cannot|can|doesn't|don't|died|passed away|live|work|play|go|study|suffer|"
+        rf"attend|taught|served|worked|played|left me|cheated)\b(?!\s(?:me\b|that\b|i\b|we\b|if\b|like i\b)){_VALUE}?)",
+        confidence=0.7,
+    ),
+    _rule(
+        "belongs to",
+        "profile",
+        rf"{_AM}(?:(?:also|currently|now|still|actually)\s)*(?:on|in|part of|a member of)\s(?:the|a|an|my|our)\s(?:[\w'-]+\s)"
+        rf"{{0,3}}?(?:team|band|choir|club|army|navy|marines|military|orchestra|squad|league|board|programme?|union|"
+        rf"church|committee|cast|crew|force)\b.{{0,100}}",
+        confidence=0.75,
+        sure=True,
+    ),
+    _rule(
+        "a life changed",
+        "profile",
+        rf"(?:i|we)(?:'ve|\shave)?\s(?:(?:just|recently|finally|also|now)\s)*(?:(?:moved|relocated|emigrated|immigrated)\s"
+        rf"(?:in(?:to)?|to|here|from|out|back|away|over)\b|(?:bought|rented|inherited|built|own)\s(?:an?|my|our|the)\s(?:\w+\s)"
+        rf"{{0,3}}?{HOMES}\b|got\s(?:(?:an?|my|our|another)\s(?:[\w-]+\s){{0,3}}?(?:job|{HOMES}|degree|licen[cs]e|promotion|"
+        rf"diploma|visa|{KIN})\b|(?:married|divorced|engaged|promoted|fired|laid off|pregnant|sober|hired)\b)|"
+        rf"(?:started|opened|founded|run|joined|quit|left|lost|changed)\s(?:an?|my|our|the)\s(?:[\w'-]+\s){{0,3}}?(?:job|business|"
+        rf"company|shop|school|college|university|studies|course|career|bakery|restaurant|caf[eé]|band|church|gym|team|"
+        rf"husband|wife|partner|father|mother|son|daughter)\b|(?:started|finished|dropped out of)\s(?:college|university|"
+        rf"school|high school|therapy|treatment)\b|(?:became|have become)\s(?:an?|the|vegan|vegetarian|vegan|sober)\b|"
+        rf"(?:graduated|retired|divorced|separated|remarried|converted)\b|had\s(?:an?|to have an?|my|our)\s(?:[\w-]+\s){{0,2}}?"
+        rf"(?:baby|transplant|stroke|heart attack|surgery|operation|child|son|daughter|miscarriage|twins)\b).{{0,160}}",
+        confidence=0.7,
+        sure=True,
+    ),
+    _rule(
+        "hopes to be",
+        "profile",
+        rf"(?:i|we)\s(?:(?:really|also|still|always|just|one day|someday|eventually)\s)*(?:want|hope|dream|aspire|"
+        rf"would (?:like|love)|'d (?:like|love))\s(?:(?:of|to one day|to)\s)(?:(?:become|becoming|own|owning|open|opening|move|"
+        rf"moving|retire|retiring|study|studying|speak|speaking|emigrate|adopt|adopting|publish|publishing)\s(?!(?:that|this|"
+        rf"it|more|about)\b)|(?:be|being)\san?\s(?!(?:good|better|great|bit|little|part|help))){_VALUE}",
+        confidence=0.65,
     ),
     _rule(
         "attribute",

@@ -61,6 +61,28 @@ KIN = any_of(
     "cousins?|nieces?|nephews?|dogs?|cats?|pets?|puppy|kitten|horses?|parrots?|rabbits?|hamsters?|roommates?|family"
 )
 
+HOUSEHOLD = any_of(
+    "wife|husband|partner|spouse|girlfriend|boyfriend|fiancée?|sons?|daughters?|kids?|child|children|baby|twins|triplets|"
+    "toddler|oldest|eldest|youngest|mother|mom|mum|father|dad|parents?|dogs?|cats?|pets?|puppy|puppies|kittens?|horses?|mare|"
+    "gelding|stallion|pony|goats?|hens?|chickens?|parrots?|rabbits?|hamsters?|tortoise|turtle|snake|budgie|grandson|"
+    "granddaughter|grandchildren"
+)
+"""Those whose lives are part of the user's own; what siblings, in-laws and cousins are is theirs."""
+
+HOMES = any_of("house|home|flat|apartment|condo|farm|car|van|boat|bike|motorbike|truck|cottage|cabin|studio|place")
+MOMENTS = (
+    r"(?:(?:not|so|really|very|always|just|still|currently|being|a bit)\s)?(?:coming|visiting|here|there|over|mad|angry|upset|"
+    r"driving|going|calling|asking|telling|saying|sick|home|asleep|sleeping|late|tired|happy|fine|ok|okay|good|great|"
+    r"right|wrong|sure|gone|back|busy|out|away|excited|worried|been\s\w+ing|made|told|said|asked|got to)"
+)
+"""What is said of somebody for the moment."""
+OPINIONS = any_of(
+    "thinks?|says?|tells?|asks?|wants?|loves?|likes?|hates?|prefers?|enjoys?|adores?|believes?|claims?|swears?|insists?|"
+    "reckons?|feels?|hopes?|wishes|wonders?|knows?|means?|keeps?|calls?|texts?|seems?|looks?|sounds?|guesses|agrees?|"
+    "finds?|said|told|thought|asked"
+)
+"""What relatives say and like, which is theirs."""
+
 TRAITS = any_of(
     "vegan|vegetarian|pescatarian|omnivore|kosher|halal|gluten[- ]free|celiac|coeliac|lactose[- ]intolerant|diabetic|"
     "asthmatic|allergic|intolerant|sensitive|epileptic|autistic|dyslexic|neurodivergent|bipolar|disabled|deaf|blind|"
