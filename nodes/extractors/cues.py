@@ -29,7 +29,8 @@ ONE_OFF = re.compile(
     r"right now|"
     r"for now|just now|(?:a|an|\w{1,9}) (?:minute|hour|day|week|month|year)s? ago|next (?:week|month|year|time|"
     r"weekend)|"
-    r"on (?:mon|tues|wednes|thurs|fri|satur|sun)day|the other day|earlier|at the moment|so far)\b",
+    r"on (?:mon|tues|wednes|thurs|fri|satur|sun)day(?!s| (?:nights|mornings|evenings|afternoons))|the other day|"
+    r"earlier|at the moment|so far)\b",
     re.IGNORECASE,
 )
 
@@ -71,9 +72,16 @@ SARCASM = re.compile(
     r"(?:^|\s)(?:/s|#sarcasm|/j|jk|j/k)\W*\Z|🙄|🙃|\byeah,? right\b|\bsaid no one\b|\b(?:just )?kidding\b|"
     r"\bi'm joking\b|\bnot\s*!\s*\Z|"
     r"^\W*(?:oh|ah),? (?:great|joy|wonderful|brilliant|perfect|fantastic|lovely|sure|yes),|^\W*(?:yay|wow),|"
-    r"\bbecause (?:that|who) (?:always|doesn't)\b",
+    r"\bbecause (?:that|who) (?:always|doesn't)\b|\bi do so (?:love|enjoy|adore)\b|"
+    r"^\W*(?:lovely|great|brilliant|fantastic|wonderful|perfect|marvell?ous|splendid|charming|terrific), (?:an?|"
+    r"another|"
+    r"more|yet|now)\b|\bi(?:'m| am) (?:the (?:queen|king|pope)|santa|batman|napoleon)\b|"
+    r"(?:😂|🤣|\b(?:ja){2,}\w?|\b(?:ha){3,}\w?|\blmao|\bptdr|\bmdr|\bk{3,}|笑|\bxd)\W*\Z",
     re.IGNORECASE,
 )
+
+STAGED = re.compile(r"^\s*\*[^*\n]{3,80}\*(?!\*)\s+\S", re.MULTILINE)
+"""A stage direction ("*draws sword*"): what is said around it is a part that somebody plays."""
 
 SARCASM_AFTER = re.compile(
     r"(?:just )?(?:kidding|joking)|jk\b|not!|/s\b|yeah,? right|i'm (?:just )?(?:kidding|joking)|psych", re.IGNORECASE
@@ -105,11 +113,13 @@ OPENER = re.compile(
 
 CORRECTION = re.compile(
     r"(?:actually|in fact|no(?:pe)?(?=\s*[,.;:!-]|\s(?:it|i|i'm|my|we|that|actually)\b)|wait|sorry|oops|correction|"
-    r"my mistake|my bad|scratch that|i meant(?: to say)?|i was wrong|"
+    r"my mistake|my bad|(?:scratch|scrap|strike) that|i meant(?: to say)?|i was wrong|"
     r"let me correct (?:that|myself)|to correct (?:that|myself)|rather|i misspoke)\s*(?:[,:.!;-]+\s*|\s+)(?=\S)",
     re.IGNORECASE,
 )
-STRONG_CORRECTION = re.compile(r"correction|mistake|my bad|meant|wrong|correct|scratch|misspoke|oops", re.IGNORECASE)
+STRONG_CORRECTION = re.compile(
+    r"correction|mistake|my bad|meant|wrong|correct|scratch|scrap|strike|misspoke|oops", re.IGNORECASE
+)
 
 REQUEST = re.compile(r"(?:hey,? |please,? |so,? |ok,? )?(?:can|could|will|would) you\b", re.IGNORECASE)
 """A question in form only, when it asks for something that lasts or to be remembered."""
@@ -133,8 +143,10 @@ NOT_MEMORABLE = re.compile(
 
 FRAME = re.compile(
     rf"(?:{_FRAME},|(?:currently|lately|recently|nowadays|these days|generally|usually|normally|typically|mostly|"
-    rf"right now|today|"
-    r"at the moment|(?:in|at|on|during|for|after|before|outside)\s(?:my|the|our|a)?\s?[\w' ]{2,30}?),?)\s+"
+    rf"right now|today|(?:this|next) (?:week|month|year|quarter|term|semester|spring|summer|autumn|fall|winter|"
+    rf"weekend)|"
+    r"at the moment|(?:in|at|on|during|for|after|before|outside|every|each|most)\s(?:my|the|our|"
+    r"a)?\s?[\w' ]{2,30}?),?)\s+"
     r"(?=(?:i|i'm|i've|i'd|my|we|we're|our|always|never)\b)",
     re.IGNORECASE,
 )
@@ -180,7 +192,8 @@ _COMPLEMENT = (
     r"(?:\s(?:me|us|him|her|them|you|everyone|everybody|people))?[,:]?\s(?:that\s)?(?:i|i'm|i've|i'd|my|we|we're)\b"
 )
 IRREALIS = re.compile(
-    r"\b(?:wish|hope|hoping|dream\w*|imagin\w+|pretend\w*|say|says|said|tell|tells|told|thinks|thought|believes|claims?|"
+    r"\b(?:wish|hope|hoping|dream\w*|imagin\w+|pretend\w*|say|says|said|tell|tells|told|thinks|thought|believes|"
+    r"claims?|"
     rf"claimed|wrote|writes|joked?|lied|swears|insists|heard|as (?:if|though)){_COMPLEMENT}",
     re.IGNORECASE,
 )
@@ -209,9 +222,13 @@ OCCASION = re.compile(
 
 HABITUAL = re.compile(
     r"\b(?:always|never|usually|often|every|each|regularly|most|generally|typically|normally|rarely|daily|weekly|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|evenings|weekends|only|(?:spare|free) time)\b",
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|evenings|weekends|only|(?:spare|free) time|as a hobby|"
+    r"for fun)\b",
     re.IGNORECASE,
 )
+
+REPEATED = re.compile(r"\b(?:usually|always|every|each|normally|typically)\b", re.IGNORECASE)
+"""Beside one of these a day or a time is no single one: "every week on Sunday"."""
 
 # --- what ends a statement --------------------------------------------------------------------------------------------
 
@@ -244,7 +261,8 @@ PROGRESSIVE = re.compile(
 
 _NAMED = (
     r"(?P<what>(?:the|my|our|this|that|all (?:of )?(?:the|my|our))\s(?!(?:work|job|things?|day|week|rest|part|"
-    r"deal|problem|problems|issue|issues|time)(?:\s(?:here|there|now|today))?(?:\s(?:is|are|was|were|has|have)\b|'s|\W*\Z))"
+    r"deal|problem|problems|issue|issues|time)(?:\s(?:here|there|now|today))?(?:\s(?:is|are|was|were|has|have)\b|'s|"
+    r"\W*\Z))"
     rf"[\w{QUOTED}'./-]{{1,30}}(?:\s[\w{QUOTED}'./-]{{1,30}}){{0,6}}?|"
     r"(?-i:(?!(?:It|That|This|These|Those|He|She|They|I|We|You|Everything|Nothing|Something|Everyone|What|Who|Which|"
     rf"There|Here|All|One|Once|When|If|Until|Not|Now|So)\b){_CAP}(?:\s{_CAP}){{0,3}}))"

@@ -94,7 +94,7 @@ def formerly(words: str) -> str | None:
 
 
 def _straight(message: str, statement: Statement) -> str:
-    return " ".join(text.straight(message[statement.core : statement.end]).split())
+    return text.one_line(message[statement.core : statement.end])
 
 
 def _decapitalised(name: str) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from nodes.extractors import cues, patterns, text, vocabulary
 from nodes.extractors.endings import ended, formerly, over, resolved, topic_of
 from nodes.extractors.findings import Finding, Link, Statement, skip, wording
+from nodes.extractors.fragments import supplied
 from nodes.extractors.matching import first_rule, value_of
 
 
@@ -53,9 +54,11 @@ def _statements(masked: str, sentence: text.Sentence) -> Iterator[Statement]:
         )
         if supposed and not conditional:
             return
-        words = " ".join(masked[core : clause.end].split())
+        words = text.one_line(masked[core : clause.end])
         if clause.elided and not words.lower().startswith(("i ", "i'")):
             words = "I " + words
+        elif not clause.joint and not sentence.question:
+            words = supplied(words)
         if not scope.unreal:
             yield Statement(
                 start=start,
@@ -68,6 +71,7 @@ def _statements(masked: str, sentence: text.Sentence) -> Iterator[Statement]:
                 remember=remember is not None,
                 link=_link(clause, words, scope),
                 after=after,
+                frame=frame[0] if frame else "",
             )
         scope, after = scope.within(words, frame[0] if frame else "", conditional), clause.end
 
@@ -150,7 +154,7 @@ def _read(message: str, statement: Statement, before: list[Finding]) -> Finding 
 
 def _stated(message: str, statement: Statement, before: list[Finding]) -> Finding | None:
     """What the rules say about the statement."""
-    rule, match = first_rule(statement.words, statement.conditional)
+    rule, match = first_rule(statement.words, statement.conditional, frame=statement.frame)
     if rule is None and statement.link == "depends" and _precedes(before, statement):
         rule, match = first_rule(statement.words, statement.conditional, pronouns=True)
         if rule and (rule.slot or rule.memory_type != before[-1].memory_type):

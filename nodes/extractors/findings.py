@@ -29,7 +29,8 @@ class Finding(NamedTuple):
 class Statement(NamedTuple):
     """A clause split into what may precede the statement and the statement itself (offsets into the message).
 
-    `link` says how it hangs on the clause that ends at `after`, and `topic` what that clause was about.
+    `link` says how it hangs on the clause that ends at `after`, `topic` what that clause was about,
+    and `frame` what stands before its own subject ("on Sundays").
     """
 
     start: int
@@ -43,6 +44,7 @@ class Statement(NamedTuple):
     link: Link = ""
     after: int = -1
     topic: str = ""
+    frame: str = ""
 
 
 def wording(message: str, statement: Statement) -> str:
@@ -53,7 +55,7 @@ def wording(message: str, statement: Statement) -> str:
         and not own.lower().startswith(("i ", "i'"))
         and statement.core == statement.start
     ):
-        own = "I " + own
+        own = "I " + (own[:1].lower() + own[1:] if own[1:2].islower() else own)
     return text.tidy(own)
 
 

@@ -10,6 +10,7 @@ import re
 
 from nodes.extractors import cues, directives, standing, text
 from nodes.extractors.findings import Finding
+from nodes.extractors.fragments import supplied
 from nodes.matters import slot_of
 
 _CONFIDENCE = 0.75
@@ -94,7 +95,7 @@ def _may_instruct(words: str, sentence: text.Sentence) -> bool:
 def _announces(finding: Finding, masked: str) -> bool:
     """Whether it only announces an instruction, or repeats that one is to be followed."""
     words = " ".join(masked[finding.start : finding.end].split())
-    if not (_unslotted(finding) and directives.asks(words)):
+    if not (_unslotted(finding) and directives.asks(words)) or supplied(words) != words:
         return False
     if directives.says_nothing_itself(words):
         return True
@@ -136,14 +137,16 @@ _BIDS = re.compile(
 )
 _WE = re.compile(r"(?:[^,]{1,60},\s)?(?:we|our (?:team|company|firm|organi[sz]ation))(?:'ve|'re)?\b", re.IGNORECASE)
 _HANGING = re.compile(
-    r"(?:[\w'-]+\s){1,5}(?:it|them|so|such|(?:this|that|these|those)(?:\s(?!is\b|are\b|you\b|we\b|i\b|the\b|all\b|your\b|every\b)\w+)?)"
+    r"(?:[\w'-]+\s){1,5}(?:it|them|so|such|(?:this|that|these|those)(?:\s(?!is\b|are\b|you\b|we\b|i\b|the\b|all\b|"
+    r"your\b|every\b)\w+)?)"
     r"(?:\s(?:to|in|for|with|at|on|everywhere|consistently|from|whenever|when|\w+ing)\b|[\s.!,]*\Z)|"
     r".*\b(?:such names?|(?:of|with|in|for|on) (?:them|these|those)\b)",
     re.IGNORECASE,
 )
 """Speaks of something that stands in the sentence before: "use '_x' at the end of them", "add it to all methods"."""
 _ENGLISH = re.compile(
-    r"\b(?:the|to|your|you|you're|with|and|of|is|are|we|don't|always|never|use|when|be|from|my|every|should|must|it|for|not|"
+    r"\b(?:the|to|your|you|you're|with|and|of|is|are|we|don't|always|never|use|when|be|from|my|every|should|must|it|"
+    r"for|not|"
     r"please|them|give|keep|write|only|stop)\b",
     re.IGNORECASE,
 )

@@ -8,25 +8,28 @@ from nodes.extractors import cues, patterns, vocabulary
 
 
 def first_rule(
-    words: str, conditional: bool, pronouns: bool = False
+    words: str, conditional: bool, pronouns: bool = False, frame: str = ""
 ) -> tuple[patterns.Rule | None, re.Match[str] | None]:
-    """The rule that decides. `pronouns` may stand for what the statement is about, if the clause before names it."""
+    """The rule that decides. `pronouns` may stand for what the statement is about, if the clause before names it;
+    `frame` is what stands before the subject ("on Sundays")."""
     for rule in patterns.RULES:
         match = rule.pattern.match(words)
-        if match and _holds(rule, match, words, conditional, pronouns):
+        if match and _holds(rule, match, words, conditional, pronouns, frame):
             return rule, match
     return None, None
 
 
-def _holds(rule: patterns.Rule, match: re.Match[str], words: str, conditional: bool, pronouns: bool) -> bool:
+def _holds(
+    rule: patterns.Rule, match: re.Match[str], words: str, conditional: bool, pronouns: bool, frame: str
+) -> bool:
     """Whether the matched form really states something that lasts and stands on its own."""
     groups = match.groupdict()
     if conditional and not (rule.lasting or rule.name in patterns.OPEN_VERB_RULES):
         return False
-    if not rule.sure and cues.ONE_OFF.search(words):
+    if not rule.sure and cues.ONE_OFF.search(words) and not cues.REPEATED.search(words):
         return False
     if rule.name in patterns.OPEN_VERB_RULES:
-        return _is_habit(groups["verb"].lower(), groups["rest"] or "", words, pronouns)
+        return _is_habit(groups["verb"].lower(), groups["rest"] or "", f"{frame} {words}", pronouns)
     if rule.slot == "user_name":
         return value_of(match).split()[0] not in vocabulary.NOT_A_NAME
     span = patterns.value_span(match)

@@ -46,6 +46,8 @@ class OfflineExtractor:
 def read(message: str) -> list[Finding]:
     """Everything a message says that is worth keeping, of both memory types, in order."""
     masked = text.mask(message)
+    if cues.STAGED.search(masked):
+        return []
     found: list[Finding] = []
     spoken = foreign.languages_of(masked)
     all_sentences = list(text.sentences(masked))

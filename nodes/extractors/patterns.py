@@ -259,8 +259,10 @@ _USES_TOOL = tuple(
     _rule(
         USES_TOOL,
         "profile",
-        rf"i(?:\s(?:(?:now|currently|always|mostly|mainly|usually|just|only|still|actually|primarily|generally|normally|"
-        rf"typically|exclusively)\s){{0,3}}use|(?:'m|\sam)\s(?:(?:now|currently|still|mostly|mainly|only)\s){{0,2}}using|"
+        rf"i(?:\s(?:(?:now|currently|always|mostly|mainly|usually|just|only|still|actually|primarily|generally|"
+        rf"normally|"
+        rf"typically|exclusively)\s){{0,3}}use|(?:'m|\sam)\s(?:(?:now|currently|still|mostly|mainly|"
+        rf"only)\s){{0,2}}using|"
         rf"(?:'ve|\shave)\sbeen\susing)\s(?P<value>{names})(?:\s(?:now|again|instead|these days|nowadays|at the moment|"
         rf"daily|every ?day|for (?:everything|coding|programming|development|years|(?:\w+\s){{1,2}}years))|"
         rf",?\s(?:not|instead of|rather than|because|since)\s.{{1,160}})*\W*\Z",
@@ -451,7 +453,8 @@ _MAKING = (
     r"(?:building|developing|implementing|designing|creating|migrating|refactoring|porting|rewriting|writing|"
     r"preparing|organi[sz]ing|planning|"
     r"setting up|launching|launch|researching|prototyping|editing|composing|drafting|renovating|restoring|"
-    r"translating|debugging|fixing|automating|deploying|training for)"
+    r"translating|debugging|fixing|automating|deploying|training for|rebuilding|converting|extending|digiti[sz]ing|"
+    r"revising|recording|redesigning|repairing|sewing|knitting|negotiating|applying for|moving house|setting up)"
 )
 _EXPERIMENT = (
     r"(?:experiments?|ablations?|ablation stud\w+|a/b[- ]tests?|benchmarks?|pilots?|trials?|"
@@ -469,7 +472,8 @@ _TASKS = (
     _rule(
         "next step",
         "task_context",
-        r"(?:(?:and\s|so\s|the\s|my\s|our\s)*next\s(?:steps?|action|task|item|milestone|up|thing(?: to do)?)\s?(?:is|"
+        r"(?:(?:and\s|so\s|the\s|my\s|our\s)*next\s(?:steps?|action|task|item|milestone|up|"
+        r"thing(?: to do)?)(?:\sfor\s(?:me|us)|\shere|\snow)?\s?(?:is|"
         r"are|will be|would be|:|-)\s*(?!to thank)|next(?:\sup)?,?\s+(?:i|we)(?:'ll| will|'m going to| am going to|"
         r" are going to| need to| have to| want to| plan to| should)\s|"
         r"to-?dos?\s?(?::|-|\bis\b)\s*|(?:i|we)\s(?:still|also still)\s(?:need|have|want)\sto\s(?!know|understand|"
@@ -580,6 +584,37 @@ _TASKS = (
     ),
 )
 
+_DATES = (
+    _rule(
+        "due",
+        "task_context",
+        r"(?:the|my|our|an?)\s(?!(?:world|train|bus|film|movie|show|game|match)\b)(?:[\w'&/-]+\s){1,5}?(?:"
+        r"(?:(?:is|are|'s)\s)?(?:now\s|still\s|also\s)?due\s(?!to\b)\S|"
+        r"(?:is|are)\s(?:still\s|now\s)?(?:overdue|unfinished|pending|held up|on hold|half (?:done|finished)|"
+        r"behind schedule|"
+        r"waiting (?:on|for))\b|(?:has|have)\sto\sbe\s\w+\s(?:by|before|in|on)\s|"
+        r"(?:deadline|due date|launch|release|opening|defen[cs]e|submission|hearing|move|exam|audit|"
+        r"inspection)\s(?:is|was|has been|"
+        r"got|got moved|moved|now|falls)\s).{1,160}",
+        confidence=0.7,
+        sure=True,
+    ),
+    _rule(
+        "sets a date",
+        "task_context",
+        r"(?:i|we)(?:'re|'m|\sare|\sam)?\s(?:open(?:ing)?|launch(?:ing)?|ship(?:ping)?|releas(?:e|ing)|"
+        r"submit(?:ting)?|deliver(?:ing)?|"
+        r"defend(?:ing)?|hand(?:ing)? in|publish(?:ing)?|finish(?:ing)?|start(?:ing)?)\s(?:our|my|the|"
+        r"a)\s.{2,80}?\s(?:in|on|by|next|"
+        r"before|this)\s(?:\w+\s){0,2}(?:days?|weeks?|months?|year|\d|january|february|march|april|may|june|july|"
+        r"august|"
+        r"september|october|november|december|spring|summer|autumn|winter|monday|tuesday|wednesday|thursday|friday|"
+        r"saturday|sunday)\b.{0,100}",
+        confidence=0.7,
+        sure=True,
+    ),
+)
+
 _LIKING = (
     r"(?:like|love|enjoy|adore|hate|dislike|detest|despise|loathe|prefer|favou?r|avoid|fear|value|cherish|treasure|"
     r"crave|prioriti[sz]e|abhor|shun|"
@@ -675,6 +710,64 @@ _PREFERENCES = (
     ),
 )
 
+_NO_SUBJECT = (
+    r"(?!(?:that|this|it|those|these|which|what|they|he|she|here|there|you|your|yours|who|i|i'd|i'm|we|let|nothing|if|"
+    r"when|"
+    r"hearing|knowing|seeing|talking|everything|my (?:friend|boss|colleague|sister|brother|cousin|uncle|aunt))\b)"
+)
+_REACTIONS = (
+    _rule(
+        "does to me",
+        "profile",
+        rf"{_NO_SUBJECT}[\w{QUOTED}' -]{{2,60}}?\s(?:(?:always|just|really|usually|often)\s)*(?:makes?|drives?|wears?|"
+        rf"puts?|"
+        r"stress(?:es)?|bores?|scares?|terrif(?:y|ies)|relax(?:es)?|calms?|disgusts?|exhausts?|"
+        r"fascinates?|upsets?|agrees? with|don't agree with|doesn't agree with|do nothing for|does nothing for)\sme\b"
+        r"(?!\s(?:laugh|think|wonder|want to (?:laugh|cry)|happy to|to (?:hear|know)|know|a (?:call|hand|break|"
+        r"minute))\b).{0,160}",
+        confidence=0.7,
+    ),
+    _rule(
+        "nothing beats",
+        "profile",
+        r"(?:for\sme,?\s)?(?:nothing\s(?:beats|like)\s(?:an?\s|the\s)?(?!(?:that|this|it)\b)\w|(?:i'd|"
+        r"i\swould)\s(?:\w+\s)?"
+        r"(?:take|choose|pick)\s.{2,60}?\sover\s\w|(?:not\s)?(?:an?\s)?(?:big|huge|massive)?\s?fan\sof\s(?!(?:it|that|"
+        r"this|your)\b)"
+        r"\w|you(?:'ll| will| can) never catch me\s\w).{0,160}",
+        confidence=0.7,
+        lasting=True,
+    ),
+    _rule(
+        "is for me",
+        "profile",
+        rf"{_NO_SUBJECT}[\w{QUOTED}' -]{{2,60}}?\s(?:is|are|isn't|aren't|is not|are not)\s(?:(?:really|just|so|"
+        rf"definitely|always|not|"
+        r"absolutely)\s)*(?:my\s(?:thing|jam|weakness|comfort food|cup of tea|go-?to|happy place|guilty pleasure|"
+        r"escape|"
+        r"worst (?:nightmare|fear)|least favou?rite|strong suit|pet peeve)|for\sme|where\si\s\w+)\b.{0,120}",
+        confidence=0.7,
+    ),
+    _rule(
+        "regular days",
+        "profile",
+        r"(?:my\s)?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day(?:s|\s(?:mornings?|nights?|evenings?|afternoons?))|"
+        r"mornings|"
+        r"evenings|weekends|week-?nights|lunch breaks)\s(?:is|are|means?|always|belong)\s.{2,160}",
+        confidence=0.65,
+    ),
+    _rule(
+        "our habit",
+        "profile",
+        r"we\s(?=.{0,200}\b(?:every|always|usually|never|each|normally|(?:mon|tues|wednes|thurs|fri|satur|sun)days|"
+        r"weekends|"
+        r"once a|twice a)\b)(?:(?:always|usually|never|normally|also|all)\s)*(?!(?:are|were|had|could|should|would|"
+        r"will|must|need|"
+        r"can|might|may|think|know|hope|did|was|went|said|talk|discuss)\b)[a-z]{2,12}(?<!ed)\s.{2,200}",
+        confidence=0.65,
+    ),
+)
+
 _TRAITS = (
     _rule(
         "nationality",
@@ -703,7 +796,8 @@ _TRAITS = (
     _rule(
         "age",
         "profile",
-        rf"(?:{_AM}(?:(?:now|already|only|just|about|almost|turning)\s)*(?:\d{{1,3}}|in my \w+|(?:one|two|three|four|"
+        rf"(?:{_AM}(?:(?:now|already|only|just|about|almost|turning)\s)*(?:(?:1[01])?\d{{1,2}}(?!\d)|in my \w+|(?:one|"
+        rf"two|three|four|"
         rf"five|six|seven|eight|nine|ten|eleven|twelve)(?=\syears)|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|"
         rf"ninety)(?:[- ]\w+)?|[a-z]{{3,9}}teen)(?:\s?(?:years?|yrs?)[- ]?(?:old|of age))?(?=\s*(?:[.,;!]|\Z)|"
         rf"\s(?:and|now)\b)|my age is\s\S.{{0,40}})",
@@ -715,7 +809,8 @@ _TRAITS = (
         "profile",
         rf"{_AM}(?:(?:not|also|actually|basically|essentially|currently|now|still|just|only|really|both|definitely|"
         rf"proudly|more of)\s)*(?:an?|the|one of the|half|part of)\s"
-        rf"(?!(?:bit|little|lot|mess|loss|total mess|couple|few|while|big boy|huge mess|tad|idiot|only one|same|"
+        rf"(?!(?:bit(?!\sof\san?\s(?!mess\b))|little(?!\s(?:girl|boy)\b)|lot|mess|loss|total mess|couple|few|while|"
+        rf"big boy|huge mess|tad|idiot|only one|same|"
         rf"one who|one that|first to|type to)\b)(?!fan of (?:it|that|this|your|yours|his|her|them)\b)(?!\w+\s(?:bit|"
         rf"little|mess|idiot)\b){_VALUE}",
         confidence=0.8,
@@ -729,8 +824,8 @@ _TRAITS = (
     _rule(
         "has family",
         "profile",
-        rf"(?:i|we)\s{_ADV}(?:have|'ve got|have got|got|adopted|raise|own|"
-        rf"foster)\s(?:[\w'-]+\s){{0,5}}?{KIN}\b(?!'s\s(?:birthday|wedding|visit))(?!\s(?:visiting|coming|"
+        rf"(?:i|we)(?:'ve\sgot|\s{_ADV}(?:have|have got|got|adopted|raise|own|"
+        rf"foster))\s(?:[\w'-]+\s){{0,5}}?{KIN}\b(?!'s\s(?:birthday|wedding|visit))(?!\s(?:visiting|coming|"
         rf"over)).{{0,200}}",
         confidence=0.85,
     ),
@@ -761,7 +856,8 @@ _TRAITS = (
     _rule(
         "belongs to",
         "profile",
-        rf"{_AM}(?:(?:also|currently|now|still|actually)\s)*(?:on|in|part of|a member of)\s(?:the|a|an|my|our)\s(?:[\w'-]+\s)"
+        rf"{_AM}(?:(?:also|currently|now|still|actually)\s)*(?:on|in|part of|a member of)\s(?:the|a|an|my|"
+        rf"our)\s(?:[\w'-]+\s)"
         rf"{{0,3}}?(?:team|band|choir|club|army|navy|marines|military|orchestra|squad|league|board|programme?|union|"
         rf"church|committee|cast|crew|force)\b.{{0,100}}",
         confidence=0.75,
@@ -770,25 +866,61 @@ _TRAITS = (
     _rule(
         "a life changed",
         "profile",
-        rf"(?:i|we)(?:'ve|\shave)?\s(?:(?:just|recently|finally|also|now)\s)*(?:(?:moved|relocated|emigrated|immigrated)\s"
-        rf"(?:in(?:to)?|to|here|from|out|back|away|over)\b|(?:bought|rented|inherited|built|own)\s(?:an?|my|our|the)\s(?:\w+\s)"
-        rf"{{0,3}}?{HOMES}\b|got\s(?:(?:an?|my|our|another)\s(?:[\w-]+\s){{0,3}}?(?:job|{HOMES}|degree|licen[cs]e|promotion|"
+        rf"(?:i|we)(?:'ve|\shave)?\s(?:(?:just|recently|finally|also|now)\s)*(?:(?:moved|relocated|emigrated|"
+        rf"immigrated)\s"
+        rf"(?:in(?:to)?|to|here|from|out|back|away|over)\b|(?:bought|rented|inherited|built|own)\s(?:an?|my|our|"
+        rf"the)\s(?:\w+\s)"
+        rf"{{0,3}}?{HOMES}\b|got\s(?:(?:an?|my|our|another)\s(?:[\w-]+\s){{0,3}}?(?:job|{HOMES}|degree|licen[cs]e|"
+        rf"promotion|"
         rf"diploma|visa|{KIN})\b|(?:married|divorced|engaged|promoted|fired|laid off|pregnant|sober|hired)\b)|"
-        rf"(?:started|opened|founded|run|joined|quit|left|lost|changed)\s(?:an?|my|our|the)\s(?:[\w'-]+\s){{0,3}}?(?:job|business|"
+        rf"(?:started|opened|founded|run|joined|quit|left|lost|changed)\s(?:an?|my|our|"
+        rf"the)\s(?:[\w'-]+\s){{0,3}}?(?:job|business|"
         rf"company|shop|school|college|university|studies|course|career|bakery|restaurant|caf[eé]|band|church|gym|team|"
-        rf"husband|wife|partner|father|mother|son|daughter)\b|(?:started|finished|dropped out of)\s(?:college|university|"
+        rf"husband|wife|partner|father|mother|son|daughter)\b|(?:started|finished|dropped out of)\s(?:college|"
+        rf"university|"
         rf"school|high school|therapy|treatment)\b|(?:became|have become)\s(?:an?|the|vegan|vegetarian|vegan|sober)\b|"
-        rf"(?:graduated|retired|divorced|separated|remarried|converted)\b|had\s(?:an?|to have an?|my|our)\s(?:[\w-]+\s){{0,2}}?"
+        rf"(?:broke up|split up|broken up)\swith\s\w|(?:graduated|retired|divorced|separated|remarried|converted)\b|"
+        rf"had\s(?:an?|to have an?|my|our)\s(?:[\w-]+\s){{0,2}}?"
         rf"(?:baby|transplant|stroke|heart attack|surgery|operation|child|son|daughter|miscarriage|twins)\b).{{0,160}}",
         confidence=0.7,
+        sure=True,
+    ),
+    _rule(
+        "looks back",
+        "profile",
+        rf"(?:i\sused\sto\s(?:(?:also|always|often|only)\s)*(?:be\san?|work|play|own|teach|run|have|drive|coach|serve|"
+        rf"smoke|drink)\s"
+        rf"(?!(?:that|this|it|so|very)\b){_VALUE}|(?:i|we)(?:'ve|\shave)?\s(?:spent|worked|taught|lived|played|served|"
+        rf"studied|"
+        rf"practi[cs]ed)\s(?:.{{0,60}}?\s)?(?:years|decades?|(?:\w+|\d+)\syears?)\b.{{0,160}}|(?:i've|"
+        rf"i\shave)\s(?:never|always|"
+        rf"only ever)\s(?:been|had|lived|learned|learnt|driven|eaten|drunk|owned|worked|seen|tried|smoked|wanted|"
+        rf"played)\s(?!(?:that|this|it|so|better|anything|such|there|able|asked|told|the chance|more)\b){_VALUE}|"
+        rf"(?:i've|i\shave)\sbeen\sto\s(?!(?:the (?:shop|store|gym|doctor|dentist))\b){_VALUE}|"
+        rf"i\s(?:(?:started|began|learned|learnt)\s.{{3,60}}\swhen\si\swas|went\sto\s(?:school|college|university|"
+        rf"uni)|founded|invented|won\s(?:an?|the)\s(?:\w+\s){{0,3}}?(?:medal|award|prize|"
+        rf"scholarship|championship|title))\b.{{0,120}})",
+        confidence=0.65,
+    ),
+    _rule(
+        "expects",
+        "profile",
+        rf"{_AM}(?:(?:also|now|finally|soon)\s)*(?:getting\s(?:married|divorced|a\sdivorce)|(?:having|"
+        rf"expecting)\s(?:an?\s|our\s|my\s)?"
+        rf"(?:\w+\s){{0,2}}?(?:baby|child|kid|twins|triplets|boy|girl)|turning\s\d+|retiring|"
+        rf"in\s(?:the\s)?(?:\w+\s)?(?:grade|year\sof\s\w+))\b.{{0,120}}|i(?:'ve)?\s(?:just\s|recently\s)"
+        rf"turned\s\d+\b.{{0,60}}",
+        confidence=0.65,
         sure=True,
     ),
     _rule(
         "hopes to be",
         "profile",
         rf"(?:i|we)\s(?:(?:really|also|still|always|just|one day|someday|eventually)\s)*(?:want|hope|dream|aspire|"
-        rf"would (?:like|love)|'d (?:like|love))\s(?:(?:of|to one day|to)\s)(?:(?:become|becoming|own|owning|open|opening|move|"
-        rf"moving|retire|retiring|study|studying|speak|speaking|emigrate|adopt|adopting|publish|publishing)\s(?!(?:that|this|"
+        rf"would (?:like|love)|'d (?:like|love))\s(?:(?:of|to one day|to)\s)(?:(?:become|becoming|own|owning|open|"
+        rf"opening|move|"
+        rf"moving|retire|retiring|study|studying|speak|speaking|emigrate|adopt|adopting|publish|"
+        rf"publishing)\s(?!(?:that|this|"
         rf"it|more|about)\b)|(?:be|being)\san?\s(?!(?:good|better|great|bit|little|part|help))){_VALUE}",
         confidence=0.65,
     ),
@@ -808,6 +940,15 @@ _TRAITS = (
         r"ends?)\s(?!(?:that|this|it|those|these|very|so|not|really|great|fine|good|broken|killing|driving|what|why|"
         r"gone|over|late|in the (?:shop|garage))\b)" + _VALUE,
         confidence=0.8,
+    ),
+    _rule(
+        "parent of",
+        "profile",
+        rf"{_AM}(?:(?:also|now|a)\s)?(?:proud\s)?(?:mum|mom|mummy|dad|daddy|mother|father|parent|grandma|grandpa|"
+        rf"guardian|carer|"
+        rf"caregiver|aunt|uncle|godmother|godfather)\s(?:to|of|for)\s(?!(?:you|that|this|it)\b){_VALUE}|"
+        rf"we\s(?:farm|raise|rent|breed|homeschool|foster|live|grow)\s(?!(?:in a (?:world|society|time))\b){_VALUE}",
+        confidence=0.75,
     ),
     _rule(
         "has",
@@ -888,7 +1029,9 @@ RULES: tuple[Rule, ...] = (
     *_JOBS,
     *_INSTRUCTIONS,
     *_TASKS,
+    *_DATES,
     *_PREFERENCES,
+    *_REACTIONS,
     *_TRAITS,
 )
 

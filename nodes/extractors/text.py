@@ -118,6 +118,18 @@ def straight(text: str) -> str:
     return text.translate(_APOSTROPHES)
 
 
+def one_line(text: str) -> str:
+    """A stretch as the patterns read it: one line, plain apostrophes, also where they were left out ("dont")."""
+    return _BARE.sub(
+        lambda found: (
+            found[0][:-1] + "'" + found[0][-1]
+            if found[0].lower() not in _BARE_RE
+            else found[0][:-2] + "'" + found[0][-2:]
+        ),
+        " ".join(straight(text).split()),
+    )
+
+
 def tidy(text: str) -> str:
     """A stretch as a sentence of its own: one line, no loose punctuation at its ends, a capital first."""
     line = " ".join(text.split()).strip(" ,;:-–—.!?。！？，、*•").strip()
@@ -157,6 +169,13 @@ def _trim(masked: str, start: int, end: int) -> Span:
 
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060\ufeff\ud800-\udfff]")
 _APOSTROPHES = {ord("’"): "'", ord("ʼ"): "'", ord("`"): "'", ord("\t"): " ", ord("\xa0"): " "}
+_BARE = re.compile(
+    r"\b(?:dont|doesnt|didnt|cant|wont|isnt|arent|wasnt|werent|havent|hasnt|hadnt|couldnt|wouldnt|shouldnt|im|ive|youre|"
+    r"youve|theyre|weve|thats|hes|shes)\b",
+    re.IGNORECASE,
+)
+_BARE_RE = frozenset({"ive", "youre", "youve", "theyre", "weve"})
+"""Contractions whose apostrophe stands before the last two letters."""
 _WORD = re.compile(r"\w")
 _WHOLE_QUOTE = re.compile(r'\s*["“«]([^"“”«»]{3,2000})["”»][\s.!]*\Z')
 _BLOCKS = (

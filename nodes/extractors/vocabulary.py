@@ -56,28 +56,33 @@ OVER = f"(?:{OVER_BLOCKER}|{OVER_WORK})"
 """What is said of an obstacle that is gone, and of work that is finished."""
 
 KIN = any_of(
-    "wife|husband|partner|spouse|girlfriend|boyfriend|fiancée?|son|sons|daughter|daughters|kid|kids|child|children|baby|"
+    "wife|husband|partner|spouse|girlfriend|boyfriend|fiancée?|son|sons|daughter|daughters|kid|kids|child|children|"
+    "baby|"
     "twins|triplets|mother|mom|mum|father|dad|parents?|brothers?|sisters?|siblings?|step\\w+|grand\\w+|aunts?|uncles?|"
     "cousins?|nieces?|nephews?|dogs?|cats?|pets?|puppy|kitten|horses?|parrots?|rabbits?|hamsters?|roommates?|family"
 )
 
 HOUSEHOLD = any_of(
-    "wife|husband|partner|spouse|girlfriend|boyfriend|fiancée?|sons?|daughters?|kids?|child|children|baby|twins|triplets|"
-    "toddler|oldest|eldest|youngest|mother|mom|mum|father|dad|parents?|dogs?|cats?|pets?|puppy|puppies|kittens?|horses?|mare|"
+    "wife|husband|partner|spouse|girlfriend|boyfriend|fiancée?|sons?|daughters?|kids?|child|children|baby|twins|"
+    "triplets|"
+    "toddler|oldest|eldest|youngest|mother|mom|mum|father|dad|parents?|dogs?|cats?|pets?|puppy|puppies|kittens?|"
+    "horses?|mare|"
     "gelding|stallion|pony|goats?|hens?|chickens?|parrots?|rabbits?|hamsters?|tortoise|turtle|snake|budgie|grandson|"
-    "granddaughter|grandchildren"
+    "granddaughter|grandchildren|family"
 )
 """Those whose lives are part of the user's own; what siblings, in-laws and cousins are is theirs."""
 
 HOMES = any_of("house|home|flat|apartment|condo|farm|car|van|boat|bike|motorbike|truck|cottage|cabin|studio|place")
 MOMENTS = (
-    r"(?:(?:not|so|really|very|always|just|still|currently|being|a bit)\s)?(?:coming|visiting|here|there|over|mad|angry|upset|"
+    r"(?:(?:not|so|really|very|always|just|still|currently|being|a bit)\s)?(?:coming|visiting|here|there|over|mad|"
+    r"angry|upset|"
     r"driving|going|calling|asking|telling|saying|sick|home|asleep|sleeping|late|tired|happy|fine|ok|okay|good|great|"
     r"right|wrong|sure|gone|back|busy|out|away|excited|worried|been\s\w+ing|made|told|said|asked|got to)"
 )
 """What is said of somebody for the moment."""
 OPINIONS = any_of(
-    "thinks?|says?|tells?|asks?|wants?|loves?|likes?|hates?|prefers?|enjoys?|adores?|believes?|claims?|swears?|insists?|"
+    "thinks?|says?|tells?|asks?|wants?|loves?|likes?|hates?|prefers?|enjoys?|adores?|believes?|claims?|swears?|"
+    "insists?|"
     "reckons?|feels?|hopes?|wishes|wonders?|knows?|means?|keeps?|calls?|texts?|seems?|looks?|sounds?|guesses|agrees?|"
     "finds?|said|told|thought|asked"
 )
@@ -90,7 +95,8 @@ TRAITS = any_of(
     "married|single|divorced|widowed|engaged|gay|lesbian|bisexual|queer|trans|transgender|non-?binary|asexual|straight|"
     "retired|unemployed|self-employed|employed|freelance|bilingual|trilingual|multilingual|native|fluent|religious|"
     "atheist|agnostic|christian|catholic|protestant|muslim|jewish|buddhist|hindu|introverted|extroverted|introvert|"
-    "claustrophobic|agoraphobic|ex[- ]military|overweight|tall|short|adopted"
+    "claustrophobic|agoraphobic|blonde?|brunette|redheaded|bald|skinny|slim|ex[- ]military|overweight|tall|short|"
+    "adopted"
 )
 """Lasting properties; moods and states ("tired", "excited") are deliberately not here."""
 
@@ -124,7 +130,9 @@ HEDGES_AND_SPEECH = words(
 )
 """Verbs whose first person present is talk, not habit ("I think", "I need"), and auxiliaries."""
 
-HABITUAL_ANYWAY = words("do go take get give keep start try come leave want need bring share send finish put let have")
+HABITUAL_ANYWAY = words(
+    "do go take get give keep start try come leave want need bring share send finish put let have see hear"
+)
 """Of those, the ones that do state a habit when a word such as "always" or "every day" says so."""
 
 PAST_FORMS = words(
@@ -141,7 +149,8 @@ PAST_FORMS = words(
 EPISODE_NOUNS = any_of(
     "question|questions|idea|ideas|problem|problems|issue|issues|meeting|appointment|doubt|doubts|feeling|request|exam|"
     "test|deadline|clue|suggestion|suggestions|recommendation|trip|call|look|chance|error|bug|favou?r|concern|concerns|"
-    "trouble|difficulty|difficulties|fun|cold|headache|flight|interview|presentation|speech|plan|plans|time|task|choice|"
+    "trouble|difficulty|difficulties|fun|cold|headache|flight|interview|presentation|speech|plan|plans|time|task|"
+    "choice|"
     "reason|reasons|day|week|weekend|thing|something|nothing|anything|point|read|lot|lots|story|date|class|party|clear|"
     "much|enough|bit|one|ones|few|couple|list|file|table|function|script|code|folder|dataset|string|array|text|essay|"
     "document|sentence|paragraph|option|options|answer|good|great"

@@ -44,7 +44,7 @@ ITALIAN = language(
     ),
     opener=(
         "ciao|buongiorno|buonasera|grazie|allora|beh|bè|comunque|inoltre|e|ma|però|"
-        "sì|no|sai|guarda|in realtà|a dire il vero|tra l'altro|a proposito|"
+        "sì|no(?=[,.:;])|no, no|sai|guarda|in realtà|a dire il vero|tra l'altro|a proposito|"
         "veramente|ah|per favore|scusa|adesso|ora|attualmente|quindi|perché|per la "
         "cronaca|insomma|anzi|correzione|di fatto|alla fine"
     ),

@@ -50,7 +50,7 @@ PORTUGUESE = language(
     ),
     opener=(
         "olá|oi|bom dia|boa (?:tarde|noite)|bem|então|obrigad[oa]|a propósito|aliás|"
-        "também|e|mas|sim|não, não|não(?=,)|olha|"
+        "também|e|mas|sim|não(?=[,.:;])|não, não|olha|"
         "na verdade|por acaso|ah|pois|é que|porque|agora|atualmente|por favor|afinal|correção|desculp[ae]|porém|sabe|"
         "só pra constar|de facto|de fato|por sinal|ei"
     ),

@@ -47,7 +47,7 @@ SPANISH = language(
     ),
     opener=(
         "hola|buenas|buenos días|bueno|pues|gracias|por cierto|además|y|e|o sea|pero|"
-        "sí|no|oye|mira|en realidad|a ver|"
+        "sí|no(?=[,.:;])|no, no|oye|mira|en realidad|a ver|"
         "la verdad(?: es que)?|que sepas que|te cuento|perdona|perdón|ah|es que|porque|ahora|actualmente|por favor|"
         "de hecho|al final|así que|corrección|aunque"
     ),
