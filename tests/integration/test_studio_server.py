@@ -122,7 +122,7 @@ def test_a_threads_state_and_history_hold_the_conversation_and_the_last_turn_onl
     assert state["writes"] == []
     assert state["block"].count("===== MEMORY CONTEXT =====") == 1
     assert state["trace"]["identity"] == {"user_id": "ida", "source": "request"}
-    assert set(state) == {"messages", "block", "trace", "writes", "lineage"}
+    assert set(state) == {"messages", "block", "trace", "writes", "lineage", "requested"}
     history: Any = studio.client.threads.get_history(thread, limit=50)
     assert [s["values"]["messages"][-1]["content"] for s in history if s["next"] == ["kernel"]] == [
         "What am I working on?",
@@ -146,6 +146,8 @@ def test_the_schemas_ask_for_messages_and_a_user_and_the_drawing_names_the_nodes
         "profile_agent",
         "task_agent",
         "kernel",
+        "requests",
+        "recall",
         "assistant",
         "remember",
         "__end__",
