@@ -12,7 +12,9 @@ _CAP = r"[A-ZÀ-ÖØ-Þ][\w'’.-]{0,30}"
 
 VAGUE_OBJECT = re.compile(
     r"(?:it|that|this|these|those|them|him|her|you|your|yours|one|ones|both|all of (?:it|them|that)|how|what you|"
-    r"the (?:sound|way|look|suggestion|recommendation|plan|fact)\b|the (?:idea|thought|concept)\b(?! of\b)|"
+    r"the (?:sound|way|look|suggestion|recommendation|plan|fact)\b|the (?:first|second|third|last|latter|former|other|"
+    r"next) "
+    r"(?:one|option|idea|version|suggestion)\b|the (?:idea|thought|concept)\b(?! of\b)|"
     r"to \w+ (?:that|it|this|there|them)\b[\s.!]*\Z|to (?:agree|disagree|hear|see (?:you|that|it)|know|ask|"
     r"talk (?:to|with) you|"
     r"chat|thank|share (?:it|this|that)|tell|say|do (?:that|it|this|so)|be able)|"
@@ -72,10 +74,13 @@ SARCASM = re.compile(
     r"(?:^|\s)(?:/s|#sarcasm|/j|jk|j/k)\W*\Z|🙄|🙃|\byeah,? right\b|\bsaid no one\b|\b(?:just )?kidding\b|"
     r"\bi'm joking\b|\bnot\s*!\s*\Z|"
     r"^\W*(?:oh|ah),? (?:great|joy|wonderful|brilliant|perfect|fantastic|lovely|sure|yes),|^\W*(?:yay|wow),|"
-    r"\bbecause (?:that|who) (?:always|doesn't)\b|\bi do so (?:love|enjoy|adore)\b|"
+    r"\bbecause (?:that|who) (?:always|doesn't)\b|\bi do so (?:love|enjoy|adore)\b|^\W*sure,? i (?:just |absolutely |"
+    r"totally )?(?:love|enjoy|adore)\b|"
     r"^\W*(?:lovely|great|brilliant|fantastic|wonderful|perfect|marvell?ous|splendid|charming|terrific), (?:an?|"
     r"another|"
-    r"more|yet|now)\b|\bi(?:'m| am) (?:the (?:queen|king|pope)|santa|batman|napoleon)\b|"
+    r"more|yet|now)\b|\bi (?:just |totally |absolutely )+(?:love|adore|enjoy) (?:it when|being (?!able)|how|waiting|"
+    r"paying)|\bph\.?d in (?:\w+ing\b|procrastination|sarcasm)|\bi(?:'m| am) (?:the (?:queen|king|pope)|santa|batman|"
+    r"napoleon)\b|"
     r"(?:😂|🤣|\b(?:ja){2,}\w?|\b(?:ha){3,}\w?|\blmao|\bptdr|\bmdr|\bk{3,}|笑|\bxd)\W*\Z",
     re.IGNORECASE,
 )
@@ -222,10 +227,13 @@ OCCASION = re.compile(
 
 HABITUAL = re.compile(
     r"\b(?:always|never|usually|often|every|each|regularly|most|generally|typically|normally|rarely|daily|weekly|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|evenings|weekends|only|(?:spare|free) time|as a hobby|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|evenings|weekends|(?:in|every) (?:spring|summer|autumn|"
+    r"winter)|only|(?:spare|free) time|as a hobby|"
     r"for fun)\b",
     re.IGNORECASE,
 )
+
+WE_USE = re.compile(r"we\s(?:\w+\s){0,2}use\b", re.IGNORECASE)
 
 REPEATED = re.compile(r"\b(?:usually|always|every|each|normally|typically)\b", re.IGNORECASE)
 """Beside one of these a day or a time is no single one: "every week on Sunday"."""

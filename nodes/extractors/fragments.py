@@ -26,7 +26,8 @@ _PERSON = any_of(
     "driver|cyclist|runner|swimmer|climber|sailor|reader|writer|eater|drinker|sleeper|smoker|teetotall?er|singer|"
     "musician|"
     "guitarist|pianist|mum|mom|dad|mother|father|parent|grandma|grandpa|grandmother|grandfather|widow|widower|veteran|"
-    "freelancer|expat|immigrant|beginner|introvert|extrovert|speaker|sufferer|survivor|owner|collector|minimalist|"
+    "freelancer|traveller|traveler|walker|hiker|camper|expat|immigrant|beginner|introvert|extrovert|speaker|sufferer|"
+    "survivor|owner|collector|minimalist|"
     "perfectionist|procrastinator|pescatarian|homebody|bookworm|workaholic|only child|twin|eldest|youngest|believer"
 )
 _NUMBER = r"(?:no|one|two|three|four|five|six|seven|\d)"
@@ -43,7 +44,9 @@ _FORMS = (
     (
         "I'm ",
         re.compile(
-            r"(?:based|living|settled|working|employed|originally|raised)\s(?:in|from|near|as|for)\s\w", re.IGNORECASE
+            r"(?:currently\s|still\s|now\s)?(?:based|living|settled|working|employed|originally|raised|blocked|stuck|"
+            r"held up)\s(?:in|from|near|as|for|by|on|until|with|at)\s\w",
+            re.IGNORECASE,
         ),
     ),
     ("I was ", re.compile(r"born\s(?:and raised\s)?(?:in|on)\s\w", re.IGNORECASE)),
@@ -60,7 +63,8 @@ _FORMS = (
     (
         "I ",
         re.compile(
-            r"(?:(?:really|absolutely|just|mostly|usually|always|normally)\s)*(?:love|hate|adore|prefer|detest|"
+            r"(?:(?:really|absolutely|just|mostly|usually|always|normally)\s)*(?:love(?! is\b| are\b)|hate|adore|"
+            r"prefer|detest|"
             r"despise|dislike|can't (?:stand|bear|eat|drink)|cannot (?:stand|bear|eat|drink)|don't (?:like|eat|drink|"
             r"do))\s"
             r"(?!(?:it|that|this|you|your|him|her|them|how|the way|to hear|talking to)\b)\w",

@@ -29,6 +29,8 @@ def _holds(
     if not rule.sure and cues.ONE_OFF.search(words) and not cues.REPEATED.search(words):
         return False
     if rule.name in patterns.OPEN_VERB_RULES:
+        if words[:3].lower() == "we " and not (cues.WE_USE.match(words) or cues.HABITUAL.search(frame)):
+            return False  # what "we" do is a company's way as often as one's own
         return _is_habit(groups["verb"].lower(), groups["rest"] or "", f"{frame} {words}", pronouns)
     if rule.slot == "user_name":
         return value_of(match).split()[0] not in vocabulary.NOT_A_NAME
@@ -48,7 +50,9 @@ def _is_habit(verb: str, rest: str, words: str, pronouns: bool) -> bool:
         usual = verb in vocabulary.HABITUAL_ANYWAY and cues.HABITUAL.search(words) is not None
         if not usual:
             return False
-    return bool(rest.strip(" .!")) and _names_something(rest, pronouns)
+    if not rest.strip(" .!"):
+        return cues.HABITUAL.search(words) is not None
+    return _names_something(rest, pronouns)
 
 
 def value_of(match: re.Match[str]) -> str:

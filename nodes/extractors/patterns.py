@@ -194,10 +194,12 @@ _STYLE = (
         "profile",
         rf"{_FROM_NOW_ON}(?:please\s+|always\s+|try to\s+|you (?:should|must)\s+|i (?:want|need|"
         rf"would like) you to\s+|i'd like you to\s+|make sure (?:to|you)\s+)*"
-        rf"(?:(?:keep|make)\s(?:it|things|all|your|the|every\w*|{_ANSWERING}|\s){{1,6}}\s*(?:very |as |more |"
+        rf"(?:(?:keep|make(?!\sit\s(?:a\sbit\s|a\slittle\s)?\w+er\b))\s(?:it|things|all|your|the|every\w*|"
+        rf"{_ANSWERING}|\s){{1,6}}\s*(?:very |as |more |"
         rf"nice and |super |really )*{_SHORTNESS}|"
         rf"be\s(?:very |more |as |super |really )*{_SHORTNESS}(?!\s(?:with|of)\s(?:him|her|them))|"
-        rf"(?:answer|reply|respond|explain\sthings|write)(?:\s(?:to\s)?me)?\s(?:\w+\s)?(?:{_SHORTNESS}|in (?:short|"
+        rf"(?:answer|reply|respond|explain\sthings|write)(?:\s(?:to\s)?me)?\s(?:(?!an?\b|the\b|some\b|"
+        rf"this\b)\w+\s)?(?:{_SHORTNESS}|in (?:short|"
         rf"one|a few|two|three|full)\s\w+)|"
         rf"(?:give|send|write)\s(?:me\s)?(?:only\s)?(?:very\s)?{_SHORTNESS}\s(?:\w+\s)?{_ANSWERING}|"
         rf"(?:only\s)?{_SHORTNESS}\s{_ANSWERING}(?:\s(?:only|please))*\W*\Z)",
@@ -451,10 +453,12 @@ _INSTRUCTIONS = (
 
 _MAKING = (
     r"(?:building|developing|implementing|designing|creating|migrating|refactoring|porting|rewriting|writing|"
-    r"preparing|organi[sz]ing|planning|"
+    r"preparing|organi[sz]ing|planning(?!\s(?:an?\s|the\s|my\s|our\s)?(?:\w+\s)?(?:picnic|party|dinner|lunch|day trip|"
+    r"outing|date|night|evening)\b)|"
     r"setting up|launching|launch|researching|prototyping|editing|composing|drafting|renovating|restoring|"
     r"translating|debugging|fixing|automating|deploying|training for|rebuilding|converting|extending|digiti[sz]ing|"
-    r"revising|recording|redesigning|repairing|sewing|knitting|negotiating|applying for|moving house|setting up)"
+    r"teaching|analy[sz]ing|studying for|working towards|revising|recording|redesigning|repairing|sewing|knitting|"
+    r"negotiating|applying for|moving house|setting up)"
 )
 _EXPERIMENT = (
     r"(?:experiments?|ablations?|ablation stud\w+|a/b[- ]tests?|benchmarks?|pilots?|trials?|"
@@ -468,11 +472,17 @@ _RETURN_TO = (
     r"try (?:it|that|this|some)|look (?:it|into)|read (?:it|that|them)|consider|think)\b)"
 )
 
+_NOT_PASTIME = r"(?!(?:go|relax|rest|sleep|watch|stay (?:in|home)|eat|cook|buy|visit|meet|see|hang out|spend)\b)"
+"""What is planned for an evening is no goal."""
+
 _TASKS = (
     _rule(
         "next step",
         "task_context",
-        r"(?:(?:and\s|so\s|the\s|my\s|our\s)*next\s(?:steps?|action|task|item|milestone|up|"
+        r"(?:(?:the\s)?(?:only|last)\s(?:things?|parts?|steps?|bits?)\sleft(?:\sto\sdo)?\s(?:is|are)\s|(?:my|"
+        r"our)\smain\s(?:task|job|focus|"
+        r"priority)\s(?:\w+\s){0,3}?(?:is|are)\s|after that comes\s|(?:and\s|so\s|the\s|my\s|our\s)*next\s(?:steps?|"
+        r"action|task|item|milestone|up|"
         r"thing(?: to do)?)(?:\sfor\s(?:me|us)|\shere|\snow)?\s?(?:is|"
         r"are|will be|would be|:|-)\s*(?!to thank)|next(?:\sup)?,?\s+(?:i|we)(?:'ll| will|'m going to| am going to|"
         r" are going to| need to| have to| want to| plan to| should)\s|"
@@ -567,11 +577,11 @@ _TASKS = (
         rf"this|what|clear|done|met|a good)\b){_VALUE}|"
         rf"(?:current\s)?goals?\s?:\s*{_VALUE}|"
         rf"{_WE}(?:(?:currently|now|still|really|also)\s)*(?:(?:trying|aiming|hoping|planning|preparing|working hard|"
-        rf"saving(?:\sup)?)\s(?:to|for|on)\s{_RETURN_TO}(?!(?:find|decide|remember|relax|figure)\b)|"
+        rf"saving(?:\sup)?)\s(?:to|for|on)\s{_RETURN_TO}{_NOT_PASTIME}(?!(?:find|decide|remember|figure)\b)|"
         rf"looking\sfor\s(?=(?:a\s|an\s)?(?:\w+\s){{0,2}}?(?:job|role|position|apartment|flat|supervisor|investors?|"
         rf"roommate)\b)){_VALUE}|"
         rf"(?:i|we)\s(?:(?:really|also|still|eventually|ultimately|have always)\s)*(?:plan|aim|intend)\s(?:to|"
-        rf"on)\s{_RETURN_TO}{_VALUE}|"
+        rf"on)\s{_RETURN_TO}{_NOT_PASTIME}{_VALUE}|"
         rf"(?:i|we)\s(?:(?:need|have|want|must|got)\sto|must)\s{_RETURN_TO}.{{3,120}}\b(?:by|before|until|"
         rf"within)\s(?:the\s)?(?:end|next|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|"
         rf"oct|nov|dec|tomorrow|tonight|noon|christmas|summer|\d).{{0,60}}|"
@@ -590,7 +600,8 @@ _DATES = (
         "task_context",
         r"(?:the|my|our|an?)\s(?!(?:world|train|bus|film|movie|show|game|match)\b)(?:[\w'&/-]+\s){1,5}?(?:"
         r"(?:(?:is|are|'s)\s)?(?:now\s|still\s|also\s)?due\s(?!to\b)\S|"
-        r"(?:is|are)\s(?:still\s|now\s)?(?:overdue|unfinished|pending|held up|on hold|half (?:done|finished)|"
+        r"(?:is|are)\s(?:still\s|now\s)?(?:overdue|unfinished|pending|holding up|blocking|delaying|held up|on hold|"
+        r"half (?:done|finished)|"
         r"behind schedule|"
         r"waiting (?:on|for))\b|(?:has|have)\sto\sbe\s\w+\s(?:by|before|in|on)\s|"
         r"(?:deadline|due date|launch|release|opening|defen[cs]e|submission|hearing|move|exam|audit|"
@@ -846,11 +857,13 @@ _TRAITS = (
     _rule(
         "kin's life",
         "profile",
-        rf"(?:my|our)\s(?:(?!ex\b)[\w-]+\s){{0,2}}?{HOUSEHOLD}\b(?:,?\s(?-i:[A-Z])[\w-]+\b,?)?"
+        rf"(?:(?:my|our)\s(?:(?!ex\b)[\w-]+\s){{0,2}}?{HOUSEHOLD}|the\s(?:dog|cat|baby|kids|"
+        rf"twins))\b(?:,?\s(?-i:[A-Z])[\w-]+\b,?)?"
         rf"(?:(?:'s|\sis|\sare|'re)\s(?!{MOMENTS}\b){_VALUE}|\s(?:has|have|was|were)\s(?!{MOMENTS}\b|to\b){_VALUE}|"
         rf"\s(?:(?:also|both|all|still|now|only|just|always|never|really)\s)*(?!{OPINIONS}\b)"
         rf"(?:[a-z]{{2,12}}[^s\W]s|can't|cannot|can|doesn't|don't|died|passed away|live|work|play|go|study|suffer|"
-        rf"attend|taught|served|worked|played|left me|cheated)\b(?!\s(?:me\b|that\b|i\b|we\b|if\b|like i\b)){_VALUE}?)",
+        rf"attend|taught|served|worked|played|raised|brought up|left me|"
+        rf"cheated)\b(?!\s(?:(?<!taught )(?<!raised )me\b|that\b|i\b|we\b|if\b|like i\b)){_VALUE}?)",
         confidence=0.7,
     ),
     _rule(
@@ -873,12 +886,16 @@ _TRAITS = (
         rf"{{0,3}}?{HOMES}\b|got\s(?:(?:an?|my|our|another)\s(?:[\w-]+\s){{0,3}}?(?:job|{HOMES}|degree|licen[cs]e|"
         rf"promotion|"
         rf"diploma|visa|{KIN})\b|(?:married|divorced|engaged|promoted|fired|laid off|pregnant|sober|hired)\b)|"
-        rf"(?:started|opened|founded|run|joined|quit|left|lost|changed)\s(?:an?|my|our|"
+        rf"(?:started|opened|founded|run|joined|quit|left|lost|changed|sold|closed)\s(?:an?|my|our|"
         rf"the)\s(?:[\w'-]+\s){{0,3}}?(?:job|business|"
         rf"company|shop|school|college|university|studies|course|career|bakery|restaurant|caf[eé]|band|church|gym|team|"
         rf"husband|wife|partner|father|mother|son|daughter)\b|(?:started|finished|dropped out of)\s(?:college|"
         rf"university|"
-        rf"school|high school|therapy|treatment)\b|(?:became|have become)\s(?:an?|the|vegan|vegetarian|vegan|sober)\b|"
+        rf"school|high school|therapy|treatment)\b|(?:sold|changed|switched)\s(?:my\s|our\s)?(?:\w+\s)?(?:{HOMES}|"
+        rf"jobs?|careers?|"
+        rf"schools?|majors?|names?|business|shop)\b|(?:gave up|given up|took up|taken up)\s(?!on\b|hope\b|(?:that|"
+        rf"this|it|your)\b)\w|"
+        rf"(?:became|have become)\s(?:an?|the|vegan|vegetarian|vegan|sober)\b|"
         rf"(?:broke up|split up|broken up)\swith\s\w|(?:graduated|retired|divorced|separated|remarried|converted)\b|"
         rf"had\s(?:an?|to have an?|my|our)\s(?:[\w-]+\s){{0,2}}?"
         rf"(?:baby|transplant|stroke|heart attack|surgery|operation|child|son|daughter|miscarriage|twins)\b).{{0,160}}",
@@ -942,6 +959,14 @@ _TRAITS = (
         confidence=0.8,
     ),
     _rule(
+        "is my kin",
+        "profile",
+        rf"(?!(?:that|this|it|those|these|which|what|he|she|they|here|there|you|i|who|one)\b)[\w' ,-]{{2,60}}?\s(?:is|"
+        rf"are)\s(?:my|our)\s"
+        rf"(?:\w+\s){{0,2}}?{HOUSEHOLD}\b.{{0,120}}",
+        confidence=0.7,
+    ),
+    _rule(
         "parent of",
         "profile",
         rf"{_AM}(?:(?:also|now|a)\s)?(?:proud\s)?(?:mum|mom|mummy|dad|daddy|mother|father|parent|grandma|grandpa|"
@@ -953,8 +978,9 @@ _TRAITS = (
     _rule(
         "has",
         "profile",
-        rf"(?:i|we)\s(?:(?:also|still|currently|only|already|now|just|always)\s)*(?:(?:don't|do not)\s)?(?:have|own|"
-        rf"'ve got|keep|wear)\s(?!to\b|not\b|no\b|been\b|had\b|[a-z]+ed\b|just\b|heard|seen|made|done|gone|got\b|"
+        rf"(?:i|we)(?:'ve\sgot|\s(?:(?:also|still|currently|only|already|now|just|always)\s)*(?:(?:don't|"
+        rf"do not)\s)?(?:have|own|"
+        rf"have got|keep|wear))\s(?!to\b|not\b|no\b|been\b|had\b|[a-z]+ed\b|just\b|heard|seen|made|done|gone|got\b|"
         rf"never|always|already|recently|also|read\b|come|become|given|taken|written|known|thought|bought|built|"
         rf"spent|learnt|the feeling|yet\b)"
         rf"(?!(?:[\w'-]+\s){{0,5}}?{EPISODE_NOUNS}\b){_VALUE}",
@@ -1013,7 +1039,7 @@ _TRAITS = (
     _rule(
         "habit",
         "profile",
-        r"(?:i|we(?=\suse\b))\s(?:(?:[a-z]{2,15}ly|also|still|always|often|sometimes|only|even|never|just|now)\s)*"
+        r"(?:i|we)\s(?:(?:[a-z]{2,15}ly|also|still|always|often|sometimes|only|even|never|just|now)\s)*"
         r"(?P<verb>[a-z]{2,14})\b(?!')\s*(?P<rest>.{0,300})",
         confidence=0.6,
     ),

@@ -95,6 +95,7 @@ TRAITS = any_of(
     "married|single|divorced|widowed|engaged|gay|lesbian|bisexual|queer|trans|transgender|non-?binary|asexual|straight|"
     "retired|unemployed|self-employed|employed|freelance|bilingual|trilingual|multilingual|native|fluent|religious|"
     "atheist|agnostic|christian|catholic|protestant|muslim|jewish|buddhist|hindu|introverted|extroverted|introvert|"
+    "keto|paleo|low[- ]carb|plant[- ]based|non[- ]?smoker|non[- ]?drinker|homeless|never married|newly arrived|"
     "claustrophobic|agoraphobic|blonde?|brunette|redheaded|bald|skinny|slim|ex[- ]military|overweight|tall|short|"
     "adopted"
 )

@@ -55,7 +55,8 @@ FRENCH = language(
         r"dois-je|puis-je|ai-je|suis-je|faut-il|y a-t-il)|\w+-(?:t-)?(?:il|elle|on|tu|vous|je)"
     ),
     irony=(
-        r"^(?:oh|ah|ben|eh ben|hou),? (?:oui|super|génial|quel|que|la joie)|(?:mon|"
+        r"la reine d'angleterre|le pape|napoléon|^(?:oh|ah|ben|eh ben|hou),? (?:oui|super|génial|quel|que|la joie)|"
+        r"(?:mon|"
         r"ma) (?:passe-temps|activité|sport|loisir) (?:préférée?|favorite?)$|(?:mon|"
         r"le) rêve$|que du bonheur|on (?:adore|aime)$|^(?:trop bien|youpi|chouette|"
         r"top|nickel|hourra)|(?:adore|aime) (?:quand|qu')(?: "
@@ -68,7 +69,8 @@ FRENCH = language(
         r"pour rien"
     ),
     unreal=(
-        r"^(?:\S+ )?si (?:je|j'\S*|on|tu|nous|jamais)|si j'\w+|imagin\w+|suppos\w+|mettons|"
+        r"^(?:joue|jouez|fais comme si|imagine)|^(?:\S+ )?si (?:je|j'\S*|on|tu|nous|jamais)|si j'\w+|imagin\w+|"
+        r"suppos\w+|mettons|"
         r"disons|admettons|peut-être|"
         r"j'aimerais|je voudrais|(?:j'|je |on )\w{2,}rais?|on \w{2,}rait|j'espère|pourvu que|si seulement|un jour|"
         r"dans (?:mon|ma|le|la) (?:roman|histoire|rêve|jeu)|comme si|fais comme|hypothétiquement|"

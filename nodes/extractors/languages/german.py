@@ -90,7 +90,7 @@ GERMAN = language(
         r"womöglich|hätte\w*|wäre\w*|würde\w*|"
         r"könnte\w*|müsste|säße|bräuchte|hoffentlich|irgendwann|eines tages|in meine[rm] "
         r"(?:roman|geschichte|traum|spiel)|"
-        r"als ob|tu so|bloß"
+        r"als ob|tu so|bloß|^spiel(?:e|en sie)? (?:bitte |mal )?(?:eine?n?|die|den|das)|der kaiser von china"
     ),
     reported=(
         r"angeblich|laut|soll (?!ich)\w+|sollen|(?:er|sie|man|\w+) (?:sagt|sagte|"

@@ -66,7 +66,7 @@ ITALIAN = language(
         r"niente di meglio|proprio quello che|ironia|sarcasmo"
     ),
     unreal=(
-        r"^(?:\S+ )?se (?!non sbaglio)|magari|forse|immagina\w*|supponi\w*|mettiamo|"
+        r"^(?:fai finta|recita|interpreta)|^(?:\S+ )?se (?!non sbaglio)|magari|forse|immagina\w*|supponi\w*|mettiamo|"
         r"facciamo finta|diciamo|vorrei|mi piacerebbe\w*|\w{2,}(?:erei|irei|arei|ebbe|"
         r"ebbero|assi|essi|issi)|"
         r"un giorno|chissà|come se|fingi|^(?:tu )?sei (?:un|una|il|la)|nel mio (?:romanzo|"

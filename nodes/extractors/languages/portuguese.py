@@ -80,7 +80,8 @@ PORTUGUESE = language(
         r"sarcasmo|^(?:sim,? sim|pois),"
     ),
     unreal=(
-        r"^(?:\S+ )?se (?!chama)|imagin\w+|sup\w+nhamos|suponha|digamos|talvez|tomara|"
+        r"^(?:finja|finge|atue como|faz de conta|faça de conta|interprete)|^(?:\S+ )?se (?!chama)|imagin\w+|"
+        r"sup\w+nhamos|suponha|digamos|talvez|tomara|"
         r"oxalá|quem (?:me )?dera|gostaria\w*|gostava de (?:ter|ser|viver)|"
         r"(?<!ma\s)(?<!\sa\s)(?<!da\s)(?<!na\s)(?<!de\s)\w{2,}(?:aria|eria|iria)(?:m|"
         r"mos)?|quando eu for|um dia|como se|faz de conta|fa[zç]a de conta|hipoteticamente|"

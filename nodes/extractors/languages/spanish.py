@@ -74,7 +74,8 @@ SPANISH = language(
         r"lo que|iron[íi]a|sarcasmo|menos mal que|^(?:vaya|sí,? sí),"
     ),
     unreal=(
-        r"^(?:\S+ ){0,2}si|ojalá|quizás?|tal vez|a lo mejor|imagin\w+|supón|supongamos|pongamos|digamos|"
+        r"^(?:haz de|actúa como|interpreta a|finge que)|la reina de inglaterra|^(?:\S+ ){0,2}si|ojalá|quizás?|tal vez|"
+        r"a lo mejor|imagin\w+|supón|supongamos|pongamos|digamos|"
         r"(?:me|nos) (?:gust|encant)aría\w*|(?:quis|hub|pud|tuv)ier\w+|(?:yo|si \S+|"
         r"si) fuer[ae]\w*|(?<!la\s)(?<!na\s)(?<!de\s)(?<!mi\s)\w{2,}(?:aría|ería|iría)(?:mos|"
         r"n)?|"
