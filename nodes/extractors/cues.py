@@ -85,7 +85,7 @@ SARCASM = re.compile(
     re.IGNORECASE,
 )
 
-STAGED = re.compile(r"^\s*\*[^*\n]{3,80}\*(?!\*)\s+\S", re.MULTILINE)
+STAGED = re.compile(r"^[ \t]{0,9}\*[^*\n]{3,80}\*(?!\*)\s+\S", re.MULTILINE)
 """A stage direction ("*draws sword*"): what is said around it is a part that somebody plays."""
 
 SARCASM_AFTER = re.compile(

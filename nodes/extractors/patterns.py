@@ -891,7 +891,7 @@ _TRAITS = (
         rf"company|shop|school|college|university|studies|course|career|bakery|restaurant|caf[eé]|band|church|gym|team|"
         rf"husband|wife|partner|father|mother|son|daughter)\b|(?:started|finished|dropped out of)\s(?:college|"
         rf"university|"
-        rf"school|high school|therapy|treatment)\b|(?:sold|changed|switched)\s(?:my\s|our\s)?(?:\w+\s)?(?:{HOMES}|"
+        rf"school|high school|therapy|treatment)\b|(?:sold|changed|switched)(?!\sjobs?\b)\s(?:my\s|our\s)?(?:\w+\s)?(?:{HOMES}|"
         rf"jobs?|careers?|"
         rf"schools?|majors?|names?|business|shop)\b|(?:gave up|given up|took up|taken up)\s(?!on\b|hope\b|(?:that|"
         rf"this|it|your)\b)\w|"
