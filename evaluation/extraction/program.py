@@ -70,11 +70,15 @@ def _pasting(sample: Sample, reader: Reader) -> Measured:
 
 
 def _handmade(sample: Sample, reader: Reader) -> Measured:
-    sentences = handmade.load()
-    if not sentences:
-        raise MissingData(f"no sentences*.jsonl in {handmade.SENTENCES}: it is part of the source tree")
-    decisions = handmade.decide(islice(sentences, sample.limit), reader)
-    return Measured(decisions, handmade.figures(decisions))
+    measured = Measured([], [])
+    for name, file in handmade.FILES.items():
+        sentences = handmade.load(name)
+        if not sentences:
+            raise MissingData(f"no {file} in {handmade.FOLDER}: it is part of the source tree")
+        decisions = handmade.decide(islice(sentences, sample.limit), reader, name)
+        measured.decisions.extend(decisions)
+        measured.figures.extend(handmade.figures(decisions, name))
+    return measured
 
 
 _MEASURES: dict[str, Callable[[Sample, Reader], Measured]] = {
