@@ -1,7 +1,7 @@
 """Sentences written by hand, in several languages, each judged worth keeping or not.
 
-The first set was written before the rules were tuned; half of it was seen while they were. The second is another writer's,
-in other languages too, and was not looked at: it says what to expect of sentences that nobody has tuned for.
+The first set was written before the rules were tuned, and was seen while they were. The second is another writer's, in
+other languages too, and was not looked at: it says what to expect of sentences that nobody has tuned for.
 """
 
 from __future__ import annotations
