@@ -239,7 +239,7 @@ _BARE_NOUN = (
     r"(?!\w+'s\s)[\w'-]+(?:\s[\w'-]+)?(?:\s*(?:[.,;:!?)]|\Z)|\s(?:and|or|but|as well|too)\b|"
     r"\s(?:in|on|at|with|for|to|from|of)\b(?![^.,;]{0,120}\s(?:is|are|was|were|has|have|will|can)\b))"
 )
-_OWN_SUBJECT = rf"(?:(?:i|i'm|i've|i'd|i'll|we|we're|we've)\b|(?:my|our)\s(?!{_BARE_NOUN}))"
+_OWN_SUBJECT = rf"(?:(?:i(?!\s(?:are|were)\b)|i'm|i've|i'd|i'll|we|we're|we've)\b|(?:my|our)\s(?!{_BARE_NOUN}))"
 """The subject of a statement of the user's own; "my" alone is none ("I love my dog and my cat")."""
 _BEFORE_SUBJECT = (
     r"(?:(?:now|next|then|also|currently|lately|nowadays|usually|normally|generally|"
@@ -262,7 +262,7 @@ _CLAUSE_END = re.compile(
     rf"(?:,\s{{1,3}}(?:(?:and|but|so)\s{{1,3}})?|\s{{1,3}}(?:and|but|so)\s{{1,3}})(?={_STATE_OF_WORK})|"
     r",\s{1,3}(?:(?:and|but|so)\s{1,3})?(?=(?:always\s)?(?:answer|reply|respond)\s(?:to\s)?(?:me\s)?in\b|call me\s|"
     r"keep (?:it|your|answers)\b)|"
-    r"(?:,?\s(?:and|but)|,)\s{1,3}(?P<elided>(?=(?:work|live|study|prefer|love|like|"
+    r"(?:,?\s(?:and|but)|,(?!\s{1,3}like\s))\s{1,3}(?P<elided>(?=(?:work|live|study|prefer|love|like|"
     r"hate|use|speak|have|am|enjoy|teach|"
     r"play|avoid|dislike)\s+(?!i\b)\w))|"
     rf",\s{{1,3}}(?={_BEFORE_SUBJECT}{_OWN_SUBJECT})|"
