@@ -49,7 +49,8 @@ _FINITE = re.compile(
 )
 """A finite verb to come: the first word is a subject and no imperative."""
 _THIRD_PERSON = re.compile(
-    r"\s(?:is|has|does|says|keeps|wants|thinks|likes|goes|needs|makes|uses|lives|works|gets|takes|gives|tells|knows|loves|"
+    r"\s(?:is|has|does|says|keeps|wants|thinks|likes|goes|needs|makes|uses|lives|works|gets|takes|gives|tells|knows|"
+    r"loves|"
     r"hates|as|and|or|[a-z]+ed)\b",
 )
 """Right after the first word: that is a name, a noun or an adjective, and no imperative."""
@@ -112,7 +113,8 @@ FORMS: dict[str, re.Pattern[str]] = {
         _I_FLAGS,
     ),
     "one convention": re.compile(
-        r"(?:one|another|our|the|a)\s(?:\w+\s){0,2}?(?:conventions?|rules?|polic(?:y|ies)|practices?|habits?|standards?|"
+        r"(?:one|another|our|the|a)\s(?:\w+\s){0,2}?(?:conventions?|rules?|polic(?:y|ies)|practices?|habits?|"
+        r"standards?|"
         r"requirements?|guidelines?)\b[^.]{0,60}?\b(?:is|are)\b",
         _I_FLAGS,
     ),
@@ -123,7 +125,8 @@ FORMS: dict[str, re.Pattern[str]] = {
         _I_FLAGS,
     ),
     "announces": re.compile(
-        r"(?:i|we)(?:'d|'ll|\shave|\swould|\swill)?(?:\s(?:also|just|now|really))*\s(?:(?:want|wanted|like|need|love|going)"
+        r"(?:i|we)(?:'d|'ll|\shave|\swould|\swill)?(?:\s(?:also|just|now|really))*\s(?:(?:want|wanted|like|need|love|"
+        r"going)"
         r"(?:ed)?\sto\s)?(?:talk|discuss|share|tell|go over|touch|mention|cover|explain|update|let you know|give|"
         r"introduce|bring up|address|remind|clarify|some|a few|one more|an?\s(?:\w+\s){0,2}?(?:update|news|"
         r"change|guideline))\b|"
@@ -226,8 +229,10 @@ NAMES = (
 
 
 _ASKS_FOR = re.compile(
-    r"(?:(?:i|we)(?:'d|\swould)?(?:\s(?:want|wanted|like|need|have))?(?:\s(?:also|just))?(?:\sto)?\s(?:emphasi[sz]e|stress|"
-    r"insist|remind you|highlight|reiterate|mention|point out|note|ask you|say)(?:\s(?:that|on|about))?|"
+    r"(?:(?:i|we)(?:'d|\swould)?(?:\s(?:want|wanted|like|need|have))?(?:\s(?:also|just))?(?:\sto)?\s(?:emphasi[sz]e|"
+    r"stress|"
+    r"insist|highlight|reiterate|mention|point out|note|say|"
+    r"(?:remind|ask|instruct|encourage|tell)\syou)(?:\s(?:that|on|about|to))?|"
     r"(?:(?:i|we)(?:'d|'ve|\swould|\shave)?(?:\s(?:also|now|really|just|strongly|do|would|always|kindly|all))*\s"
     r"(?:want|need|like|prefer|expect|ask|advise|require|recommend|suggest|encourage|decided|agreed|"
     r"appreciate it if|request)(?:\sthat)?(?:\s(?:you|us|everyone|everybody|people|the team)(?:\sall)?)?"
@@ -281,7 +286,8 @@ _SPECIFIES = re.compile(
     _I_FLAGS,
 )
 ANNOUNCES = re.compile(
-    r"(?:adopt|follow|apply|update|make|chang\w+|use|have|remember|disregard|revis\w+|adher\w+|implement|modify|adjust|"
+    r"(?:adopt|follow|apply|update|make|chang\w+|us(?:e|ing)|pay|have|remember|disregard|revis\w+|adher\w+|implement|"
+    r"modify|adjust|"
     r"give|share|discuss|stick|adopting|keep|go over|talk|do)\b(?!\s(?:all|every|any)\b)[^,.;]{0,70}",
     _I_FLAGS,
 )
@@ -305,18 +311,45 @@ EXAMPLE = re.compile(
 """What only shows how an instruction would be followed."""
 
 
+SAYS = (
+    r"(?:(?:also|just|really|again)\s)?(?:emphasi[sz]e|stress|insist|remind|highlight|reiterate|mention|point out|"
+    r"instruct|ask|tell|encourage|see)\b"
+)
+"""Verbs of saying: what somebody wants to say is being said."""
+PLAN = re.compile(
+    r"(?:[^,]{1,60},\s)?(?:we(?:'ll|\swill)\b|let's\b|go ahead\b|"
+    rf"(?:we|i)\swant\sto\s(?!{SAYS})|"
+    r"(?:(?:i(?:'d|\swould)?\s(?:want|like|need)\s)?you\s(?:to|should)\s)?(?:start|begin)\s(?:off\s)?(?:by\b|"
+    r"with\s(?:the|your)\b))",
+    _I_FLAGS,
+)
+"""What somebody is about to do, or aims at: "we'll use charts", "start by reading it"."""
+_MAY = re.compile(r"(?:[^,]{1,60},\s)?we\s(?:can|could|might)\b(?!'t|\snot)", _I_FLAGS)
+_ADVICE = re.compile(
+    r"\b(?:recommend|suggest|(?<!to\s)consider|advisable|"
+    r"(?:important|crucial|essential|vital|best|helpful|beneficial|a good idea)\s(?:that|to|for))\b",
+    _I_FLAGS,
+)
+_FOR_NOW = re.compile(r"\b(?:for now|in the meantime|meanwhile|for the moment)\b", _I_FLAGS)
+
+
 def says_nothing_itself(words: str) -> bool:
-    """Whether a sentence only announces an instruction or gives an example, or is a courtesy in the form of one."""
-    if COURTESY.search(words) or (EXAMPLE.match(words) and not SIGNS["for good"].search(words)):
+    """Whether a sentence only announces an instruction, gives an example or makes a plan, or is a courtesy."""
+    if COURTESY.search(words) or _FOR_NOW.search(words) or _MAY.match(words):
         return True
-    if SIGNS["token"].search(words) or _SPECIFIES.search(words):
+    lasts = SIGNS["for good"].search(words) is not None
+    if not lasts and (EXAMPLE.match(words) or PLAN.match(words)):
+        return True
+    asked = asked_for(words)
+    if SIGNS["token"].search(words) or _SPECIFIES.search(asked):
         return False
-    told = ANNOUNCES.match(asked_for(words))
+    told = ANNOUNCES.match(asked)
     return told is not None and _META.search(told[0]) is not None
 
 
 _CUT = re.compile(
-    r"(?:[,;:—–]\s*|\s-\s)(?:(?:and|but|so|then|first|second|also)\b,?\s*)*(?=(?:(?:i|we)(?:'d|\swould)?(?:\s\w+ly|\snow|\salso)?\s"
+    r"(?:[,;:—–]\s*|\s-\s)(?:(?:and|but|so|then|first|second|also)\b,?\s*)*(?=(?:(?:i|we)(?:'d|\swould)?(?:\s\w+ly|"
+    r"\snow|\salso)?\s"
     r"(?:want|like|need|expect|ask|recommend|suggest|use|avoid|prefer|require)\b|(?:please|always|never|"
     r"make sure|ensure|"
     r"don't use|from now on|going forward|instead)\b|you (?:should|must|need to|have to)\b|(?:use|avoid)\s))|"
@@ -343,6 +376,11 @@ def wants_one_thing(words: str) -> bool:
     return _ONE_THING_FOR_ME.match(asked_for(words)) is not None and not (
         SIGNS["for good"].search(words) or _FRAME.match(words) or SIGNS["all of them"].search(words)
     )
+
+
+def is_advice(words: str) -> bool:
+    """Whether it recommends rather than asks, with nothing that makes it last."""
+    return _ADVICE.search(words) is not None and not SIGNS["for good"].search(words)
 
 
 def asks(words: str) -> bool:

@@ -24,8 +24,9 @@ logger = logging.getLogger(__name__)
 
 _UNLIKELY = 0.3
 """What is below states nothing that lasts, though it may have a form that does."""
-_OF_PRACTICE, _OF_OTHERS = 0.65, 0.9
-"""How likely it must be: less where the words name a practice, since attitudes and tasks have the same forms."""
+_OF_PRACTICE, _OF_OTHERS, _OF_ADVICE = 0.65, 0.9, 0.97
+"""How likely it must be: less where the words name a practice, since attitudes and tasks have the same forms; most
+where they recommend, since most advice is for the moment."""
 _TOKENS = re.compile(rf"{QUOTED}+|'[^'\s]{{1,40}}'|(?<!\w)@\w+|(?<!\w)_\w+|\b\w+_(?!\w)|\b\d+\b")
 
 
@@ -49,10 +50,15 @@ def lasts(words: str) -> bool:
     if directives.says_nothing_itself(words) or directives.wants_one_thing(words):
         return False
     return any(
-        directives.asks(stretch)
-        and likelihood(stretch) >= (_OF_PRACTICE if directives.is_practice(stretch) else _OF_OTHERS)
-        for stretch in directives.stretches(words)
+        directives.asks(stretch) and likelihood(stretch) >= _least(stretch) for stretch in directives.stretches(words)
     )
+
+
+def _least(words: str) -> float:
+    """How likely words of their form must be."""
+    if directives.is_advice(words):
+        return _OF_ADVICE
+    return _OF_PRACTICE if directives.is_practice(words) else _OF_OTHERS
 
 
 def unlikely(words: str) -> bool:

@@ -91,6 +91,8 @@ def sentences(masked: str) -> Iterator[Sentence]:
         mark = found["mark"] or ""
         if mark == "." and _ABBREVIATION.search(masked, max(start, found.start() - 12), found.start() + 1):
             continue
+        if mark[-1:] in _CLOSING and _GOES_ON.match(masked, found.end()):
+            continue
         end = found.end("mark") if mark else found.start()
         if _WORD.search(masked, start, end):
             yield Sentence(*_trim(masked, start, end), question=_asks(masked[start:end]))
@@ -170,7 +172,8 @@ def _trim(masked: str, start: int, end: int) -> Span:
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060\ufeff\ud800-\udfff]")
 _APOSTROPHES = {ord("’"): "'", ord("ʼ"): "'", ord("`"): "'", ord("\t"): " ", ord("\xa0"): " "}
 _BARE = re.compile(
-    r"\b(?:dont|doesnt|didnt|cant|wont|isnt|arent|wasnt|werent|havent|hasnt|hadnt|couldnt|wouldnt|shouldnt|im|ive|youre|"
+    r"\b(?:dont|doesnt|didnt|cant|wont|isnt|arent|wasnt|werent|havent|hasnt|hadnt|couldnt|wouldnt|shouldnt|im|ive|"
+    r"youre|"
     r"youve|theyre|weve|thats|hes|shes)\b",
     re.IGNORECASE,
 )
@@ -200,6 +203,9 @@ _SENTENCE_END = re.compile(
     r"(?P<mark>[.!?…]{1,8}[\"'”»)\]]{0,3})(?:\s+|\Z)|(?P<cjk>(?<=[。！？؟।])[”」』）]?)|"
     r"\n\s*\n\s*|\n(?=[ ]{0,8}(?:[-*•+]|\d{1,2}[.)])[ ])|\n(?=[ ]{0,8}[^\sa-zà-ÿ])"
 )
+_CLOSING = ("'", '"', "”", "»", ")", "]")
+_GOES_ON = re.compile(r"(?!i\b)[a-zà-ÿ]")
+"""After a mark in front of a quotation's end: the sentence around the quotation is not over ("the 'run .' command")."""
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|e\.g|i\.e|approx|No|Sra|Dra|z\.B|ca|[A-HJ-Z]))\.\Z"
 )
@@ -252,6 +258,8 @@ _STATE_OF_WORK = (
     rf"(?:is|are|keeps?)\s(?:still\s)?{HINDERING}|(?:works?|is working)\s(?:again|now))\b"
 )
 """A clause about what the user works on: "the tests are done", "the build is still failing"."""
+_TIMES_OF_WORK = r"(?:nights|days|mornings|afternoons|evenings|weekends|weekdays|holidays|shifts|hours)\b"
+"""What "work" may be followed by as a verb; before another plural it is a noun ("work styles, and …")."""
 _CLAUSE_END = re.compile(
     r"[;；]|\s[–—-]{1,2}\s|—|"
     rf"(?P<colon>:)\s{{1,3}}(?={_OWN_SUBJECT})|"
@@ -262,9 +270,9 @@ _CLAUSE_END = re.compile(
     rf"(?:,\s{{1,3}}(?:(?:and|but|so)\s{{1,3}})?|\s{{1,3}}(?:and|but|so)\s{{1,3}})(?={_STATE_OF_WORK})|"
     r",\s{1,3}(?:(?:and|but|so)\s{1,3})?(?=(?:always\s)?(?:answer|reply|respond)\s(?:to\s)?(?:me\s)?in\b|call me\s|"
     r"keep (?:it|your|answers)\b)|"
-    r"(?:,?\s(?:and|but)|,(?!\s{1,3}like\s))\s{1,3}(?P<elided>(?=(?:work|live|study|prefer|love|like|"
-    r"hate|use|speak|have|am|enjoy|teach|"
-    r"play|avoid|dislike)\s+(?!i\b)\w))|"
+    r"(?:,?\s(?:and|but)|,(?!\s{1,3}like\s))\s{1,3}(?P<elided>(?=(?-i:live|study|prefer|love|like|hate|use|speak|have|"
+    r"am|enjoy|teach|"
+    rf"play|avoid|dislike|work(?!\s(?!{_TIMES_OF_WORK})[\w'-]+s\s?(?:,|and\b|[.!]|\Z)))\s+(?!i\b)\w))|"
     rf",\s{{1,3}}(?={_BEFORE_SUBJECT}{_OWN_SUBJECT})|"
     r",\s{1,3}(?:and\s|but\s|so\s)?(?=(?:what|how|can|could|would|should|do|does|did|is|are|any|which|where|who|why|"
     r"when|"
