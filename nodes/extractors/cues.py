@@ -233,7 +233,7 @@ HABITUAL = re.compile(
     re.IGNORECASE,
 )
 
-WE_USE = re.compile(r"we\s(?:\w+\s){0,2}use\b", re.IGNORECASE)
+WE_USE = re.compile(r"we\suse\b", re.IGNORECASE)
 
 REPEATED = re.compile(r"\b(?:usually|always|every|each|normally|typically)\b", re.IGNORECASE)
 """Beside one of these a day or a time is no single one: "every week on Sunday"."""

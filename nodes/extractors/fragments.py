@@ -79,7 +79,7 @@ _FORMS = (
             r"nothing|everything|morning|evening|being|having|getting|seeing|knowing|thing|king|spring|string|during|"
             r"according|assuming|supposing|depending|regarding|considering|including|following|amazing|interesting|"
             r"exciting|boring|annoying|surprising|checking|saying)\b)"
-            r"[a-z]{2,}ing\s(?![^,;]{0,60}?\b(?:is|are|was|were|isn't|aren't|has|can|should|will|would|makes?|helps?|"
+            r"[a-z]{2,}ing\s(?![^,;]{0,120}?\b(?:is|are|was|were|isn't|aren't|has|can|should|will|would|makes?|helps?|"
             r"seems?|"
             r"sounds?|feels?|allows?|requires?|starts|takes|involves?|means|gives|leads|brings|ensures?|keeps|shows|"
             r"needs|"
