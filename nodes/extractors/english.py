@@ -199,8 +199,8 @@ def _switched(message: str, statement: Statement, before: list[Finding]) -> Find
 def _corrected(message: str, statement: Statement, before: list[Finding]) -> Finding | None:
     """ "Actually it's Porto", "not Lisbon, Porto": a new value for what was said before.
 
-    If it was said in this message, the slot comes from there. Otherwise only whoever knows the earlier turns can say
-    what is corrected.
+    The slot comes from what was said last, in this message or the user's one before. Otherwise only whoever knows the
+    earlier turns can say what is corrected.
     """
     words = statement.words
     match = cues.NOT_BUT.match(words) or (
@@ -210,7 +210,7 @@ def _corrected(message: str, statement: Statement, before: list[Finding]) -> Fin
         return None
     earlier = next((finding for finding in reversed(before) if finding.slot), None)
     own = wording(message, statement)
-    if earlier is None:
+    if earlier is None or (_TIME.match(match["value"]) and not _TIME.search(earlier.text)):
         return Finding(statement.start, statement.end, own, "profile", None, "correct", 0.4)
     value = match["value"].strip(" .")
     template = next((rule.template for rule in patterns.RULES if rule.slot == earlier.slot and rule.template), None)
@@ -258,4 +258,10 @@ def _belongs_to(new: Finding, last: Finding, link: Link) -> bool:
 _DECLARES = re.compile(r"(?:i|i'm|i've|i'd|i'll|my|we|we're|our)\b", re.IGNORECASE)
 
 
+_TIME = re.compile(
+    r"(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|febr)uary|march|april|may|june|july|august|september|"
+    r"october|november|december)\b",
+    re.IGNORECASE,
+)
+"""A time corrects a time: "Actually it's Friday" is no new home."""
 _INSTEAD = re.compile(r"\b(?:not|instead of)\b", re.IGNORECASE)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from nodes.extraction import Extraction, ExtractionRequest, Fact, Problem
 from nodes.extractors import cues, english, foreign, instructions, text
 from nodes.extractors.findings import Finding
 
 HEAD_CHARS, TAIL_CHARS = 150_000, 50_000
 """What is read of a message that is longer than both, in characters: that it was not read whole is reported."""
+_ELSEWHERE = -2  # the place of what stands in another message
 MAX_FACTS = 24
 """Facts taken from one message; more than that is a pasted document rather than somebody talking."""
 
@@ -27,7 +30,7 @@ class OfflineExtractor:
         whole = len(message) <= HEAD_CHARS + TAIL_CHARS
         if not whole:
             message = f"{message[:HEAD_CHARS]}\n\n{message[-TAIL_CHARS:]}"
-        found = [finding for finding in read(message) if finding.memory_type == request.memory_type]
+        found = [f for f in read(message, _said_before(request)) if f.memory_type == request.memory_type]
         facts = _distinct([_fact(message, finding) for finding in found])
         problems: list[Problem] = []
         if not whole:
@@ -43,8 +46,11 @@ class OfflineExtractor:
         return self.extract(request)
 
 
-def read(message: str) -> list[Finding]:
-    """Everything a message says that is worth keeping, of both memory types, in order."""
+def read(message: str, earlier: Sequence[Finding] = ()) -> list[Finding]:
+    """Everything a message says that is worth keeping, of both memory types, in order.
+
+    `earlier` is what the user's message before it said, for a correction that names only the new value.
+    """
     masked = text.mask(message)
     if cues.STAGED.search(masked):
         return []
@@ -57,10 +63,15 @@ def read(message: str) -> list[Finding]:
         if cues.SARCASM.search(words) or (after and cues.SARCASM_AFTER.match(masked, after.start, after.end)):
             continue
         previous = all_sentences[index - 1] if index else None
-        told = _read_sentence(message, masked, sentence, previous, found, spoken)
+        told = _read_sentence(message, masked, sentence, previous, [*earlier, *found], spoken)
         asked = after is not None and after.question  # what a question is about is no news for its own sake
         found.extend(f for f in told if not (asked and f.slot is None and cues.OCCASION.match(f.text)))
     return found
+
+
+def _said_before(request: ExtractionRequest) -> list[Finding]:
+    last = next((text.clean(said) for role, said in reversed(request.preceding) if role == "user"), "")
+    return [finding._replace(start=_ELSEWHERE, end=_ELSEWHERE, mergeable=False) for finding in read(last)]
 
 
 def _read_sentence(

@@ -286,6 +286,17 @@ _PLACES = (
         cased=True,
     ),
     _rule(
+        "is where",
+        "profile",
+        rf"(?:(?:[Ii]t's|[Ii]t is|[Tt]hat's)\s(?P<value>{_PLACE})\s(?:where|that|in which)\s(?:I|i|we|We)(?:'m|\sam|"
+        rf"'re|\sare)?\s(?:live|"
+        rf"living|based)\b|(?P<value>{_PLACE})\sis\s(?:actually\s)?where\s(?:I|i|we)\slive\b)",
+        slot=LOCATION,
+        confidence=0.85,
+        sure=True,
+        cased=True,
+    ),
+    _rule(
         "based",
         "profile",
         rf"(?:I'm|I am|i'm|i am|We're|we're|We are)\s(?:(?:actually|currently|now|still|presently)\s)*(?:based|"

@@ -298,3 +298,12 @@ def test_an_assistant_message_that_a_client_sends_is_not_taken_for_the_users_wor
     state = say(graph, [AIMessage("I prefer answers in Klingon."), SystemMessage("hm"), HumanMessage("Hello.")])
     assert failures(state) == []
     assert not any("Klingon" in i.text for i in kept(kernel))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_bare_correction_in_the_next_turn_replaces_the_value(kernel: MemoryKernel, way: str) -> None:
+    graph = build_graph(kernel, ScriptedModel(replies=["ok"]), checkpointer=InMemorySaver())
+    WAYS[way](graph, "I live in Lisbon.", user="mira", config=thread("t"))
+    WAYS[way](graph, "Actually it's Porto.", user="mira", config=thread("t"))
+    homes = {i.text: i.status for i in kept(kernel, "mira", "profile") if i.slot == "location"}
+    assert homes == {"I live in Lisbon": "superseded", "I live in Porto": "current"}

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.extraction import Extraction, ExtractionRequest, Extractor, Fact, FactType
+from nodes.extraction import Extraction, ExtractionRequest, Extractor, Fact, FactType, Preceding
 from nodes.extractors.offline import MAX_FACTS, OfflineExtractor
 from nodes.matters import slot_of
 
@@ -889,3 +889,22 @@ def _timed(text: str) -> float:
     start = time.perf_counter()
     extract(text)
     return time.perf_counter() - start
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "slots"),
+    [
+        ("I live in Lisbon.", "Actually it's Porto.", [("location", "I live in Porto")]),
+        ("My name is Ana. I live in Lisbon.", "Sorry, not Lisbon, Porto.", [("location", "I live in Porto")]),
+        ("I live in Lisbon.", "Actually it's Friday.", [(None, "It's Friday")]),
+        ("I like tea.", "Actually it's Porto.", [(None, "It's Porto")]),
+        ("I live in Lisbon.", "It's Braga where I live.", [("location", "It's Braga where I live")]),
+        ("I live in Lisbon.", "Porto is nice.", []),
+    ],
+)
+def test_a_bare_correction_is_of_what_the_users_message_before_said(
+    before: str, said: str, slots: list[tuple[str | None, str]]
+) -> None:
+    preceding = [Preceding("user", before), Preceding("assistant", "I live in Rome.")]
+    request = ExtractionRequest(memory_type="profile", text=said, now=NOW, preceding=preceding)
+    assert [(fact.slot, fact.text) for fact in OfflineExtractor().extract(request).facts] == slots
