@@ -74,23 +74,24 @@ def build_graph(
     if producers is None:
         reader = extractor or OfflineExtractor()
         producers = [ProfileAgent(reader), TaskAgent(reader)]
-    names = {node_name(p.name): p for p in producers}
+    readers = {node_name(p.name): ProducerNode(access, p, extraction=extraction) for p in producers}
+    names = list(readers)
 
     graph = StateGraph(State, context_schema=Context, input_schema=InputState, output_schema=OutputState)
-    graph.add_node("route", RouteNode(access).runnable())
+    graph.add_node("route", RouteNode(access, ASSISTANT, list(readers.values())).runnable())
     graph.add_edge(START, "route")
-    for name, producer in names.items():
-        graph.add_node(name, ProducerNode(access, producer, extraction=extraction).runnable())
+    for name, reader_node in readers.items():
+        graph.add_node(name, reader_node.runnable())
         graph.add_edge(name, "kernel")
     asked = "requests" if requests else None
     graph.add_conditional_edges(
-        "route", towards(list(names), "kernel", asked), [*names, "kernel", *([asked] if asked else [])]
+        "route", towards(names, "kernel", asked), [*names, "kernel", *([asked] if asked else [])]
     )
     # Deferred, so that it runs once, after however many producers the turn was sent to.
     graph.add_node("kernel", KernelNode(access, ASSISTANT).runnable(), defer=True)
     if requests:
         graph.add_node("requests", RequestsNode(access, ASSISTANT, _keepers(producers)).runnable())
-        graph.add_conditional_edges("requests", after_requests(list(names), "kernel"), [*names, "kernel"])
+        graph.add_conditional_edges("requests", after_requests(names, "kernel"), [*names, "kernel"])
         graph.add_node("recall", RecallNode(access, ASSISTANT).runnable())
         graph.add_conditional_edges("kernel", after_kernel("recall", "assistant"), ["recall", "assistant"])
         graph.add_edge("recall", "assistant")

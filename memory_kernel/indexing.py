@@ -240,6 +240,9 @@ class Indexer:
                 self._start_threads()
                 self._changed.notify_all()
             self.view.apply(partition, (), {}, gone)
+        self._release(partition, stopped, still_open)
+
+    def _release(self, partition: Partition, stopped: Sequence[Work], still_open: set[int]) -> None:
         for work in stopped:
             if work.item.seq_no not in still_open:
                 self._barrier.release(partition.user_id, work.item.seq_no, success=False)
@@ -253,11 +256,11 @@ class Indexer:
         with self.view.exclusively(partition):
             with self._changed:
                 _, stopped = self._take_out(partition, gone)
+                still_open = self._numbers(partition)
                 self._start_threads()
                 self._changed.notify_all()
             self.view.drop(partition)  # what was said counts otherwise now, too
-        for work in stopped:
-            self._barrier.release(partition.user_id, work.item.seq_no, success=False)
+        self._release(partition, stopped, still_open)
         return self.register(partition, [Accepted(item, fresh=True) for item in restored])
 
     def _take_out(self, partition: Partition, ids: Sequence[str]) -> tuple[list[str], list[Work]]:

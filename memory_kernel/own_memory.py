@@ -73,10 +73,8 @@ class OwnMemory:
             return []
         asked = set(item_ids)
         live = self._manager.parts.ledger.live_items(partition)
-        messages = {i.source.message_id for i in live if i.id in asked and i.memory_type != CONVERSATION} - {None}
-        taken = [
-            i for i in live if i.id in asked or (i.memory_type == CONVERSATION and i.source.message_id in messages)
-        ]
+        messages = {_message(i) for i in live if i.id in asked and i.memory_type != CONVERSATION} - {None}
+        taken = [i for i in live if i.id in asked or (i.memory_type == CONVERSATION and _message(i) in messages)]
         changed = set(self._manager.retract(partition, [i.id for i in taken], as_source(source)))
         if changed:
             self._record(
@@ -92,5 +90,16 @@ class OwnMemory:
             )
         return [i for i in taken if i.id in changed]
 
+    def denied(self, source: Source | Mapping[str, Any]) -> list[MemoryItem]:
+        """What this message has taken out of use before: a turn that runs again says the same."""
+        partition = self._partition()
+        return [] if partition is None else self._manager.parts.ledger.denied(partition, as_source(source))
+
     def _partition(self) -> Partition | None:
         return self._manager.parts.ledger.find_partition(self._who.user_id)
+
+
+def _message(item: MemoryItem) -> tuple[str | None, str] | None:
+    """Which message said it: ids are a thread's own."""
+    source = item.source
+    return None if source.message_id is None else (source.thread_id, source.message_id)

@@ -10,7 +10,7 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage
 
-from memory_kernel import MemoryItem, MemoryKernel, Turn
+from memory_kernel import MemoryItem, MemoryKernel, Turn, visible
 from memory_kernel.injection import text_of
 from nodes.context import KernelAccess, Past, Serving
 from nodes.state import Lineage, State, WriteNote, in_words, new_words, note_of
@@ -24,11 +24,13 @@ _RESTORED = "what had taken its place, or retracted it, was taken back"
 class ThreadWatch:
     """A turn's place in its thread's history. Nothing is done where the graph's state is not kept.
 
-    A failure is a problem in the trace: the turn goes on, and nothing is taken back.
+    A failure is a problem in the trace: the turn goes on, and nothing is taken back. What `requester` may not see, the
+    turn's notes do not name; the operator's record does.
     """
 
-    def __init__(self, access: KernelAccess) -> None:
+    def __init__(self, access: KernelAccess, requester: str) -> None:
         self._access = access
+        self._requester = requester
 
     def begin(self, state: State, whom: Serving, past: Past) -> dict[str, Any]:
         """What a turn that begins adds to state, for a thread."""
@@ -36,7 +38,7 @@ class ThreadWatch:
             return {}
         try:
             kernel = self._access.kernel()
-            return _begun(kernel.begin_turn(whom.user_id, whom.thread_id, **_shown(state, past)))
+            return self._begun(kernel.begin_turn(whom.user_id, whom.thread_id, **_shown(state, past)))
         except Exception as error:  # noqa: BLE001 - whatever is wrong with memory, the turn goes on
             return _failed(whom, error)
 
@@ -46,25 +48,29 @@ class ThreadWatch:
             return {}
         try:
             kernel = await self._access.akernel()
-            return _begun(await kernel.abegin_turn(whom.user_id, whom.thread_id, **_shown(state, past)))
+            return self._begun(await kernel.abegin_turn(whom.user_id, whom.thread_id, **_shown(state, past)))
         except Exception as error:  # noqa: BLE001 - whatever is wrong with memory, the turn goes on
             return _failed(whom, error)
 
+    def _begun(self, turn: Turn) -> dict[str, Any]:
+        lineage = Lineage(turn=turn.name, again=list(turn.edited))
+        return {"lineage": lineage, "writes": _notes(turn, self._requester)}
 
-def resume(kernel: MemoryKernel, state: State, whom: Serving) -> list[WriteNote]:
+
+def resume(kernel: MemoryKernel, state: State, whom: Serving, requester: str) -> list[WriteNote]:
     """A node that a run may begin at: what came after this turn is an abandoned branch."""
     turn = turn_of(state)
     if whom.thread_id is None or turn is None:
         return []
-    return _notes(kernel.resume_turn(whom.user_id, whom.thread_id, turn))
+    return _notes(kernel.resume_turn(whom.user_id, whom.thread_id, turn), requester)
 
 
-async def aresume(kernel: MemoryKernel, state: State, whom: Serving) -> list[WriteNote]:
+async def aresume(kernel: MemoryKernel, state: State, whom: Serving, requester: str) -> list[WriteNote]:
     """`resume` for a coroutine."""
     turn = turn_of(state)
     if whom.thread_id is None or turn is None:
         return []
-    return _notes(await kernel.aresume_turn(whom.user_id, whom.thread_id, turn))
+    return _notes(await kernel.aresume_turn(whom.user_id, whom.thread_id, turn), requester)
 
 
 def turn_of(state: State) -> str | None:
@@ -94,10 +100,6 @@ def _shown(state: State, past: Past) -> dict[str, Any]:
     }
 
 
-def _begun(turn: Turn) -> dict[str, Any]:
-    return {"lineage": Lineage(turn=turn.name, again=list(turn.edited)), "writes": _notes(turn)}
-
-
 def _failed(whom: Serving, error: Exception) -> dict[str, Any]:
     logger.error("the thread's history cannot be followed: %s", error, exc_info=error)
     problem = f"the history of this thread could not be followed, so nothing was taken back ({in_words(error)})"
@@ -108,13 +110,13 @@ def _failed(whom: Serving, error: Exception) -> dict[str, Any]:
     }
 
 
-def _notes(turn: Turn) -> list[WriteNote]:
-    """What was taken back and what holds again. Conversation items, which go with their message, are not listed."""
+def _notes(turn: Turn, requester: str) -> list[WriteNote]:
+    """What `requester` may know of what was taken back and what holds again, but for conversation items."""
     return [
-        *(note_of(item, "retracted", by=KERNEL, reason=item.reason) for item in _facts(turn.taken_back)),
-        *(note_of(item, "restored", by=KERNEL, reason=_RESTORED) for item in _facts(turn.restored)),
+        *(note_of(item, "retracted", by=KERNEL, reason=item.reason) for item in _facts(turn.taken_back, requester)),
+        *(note_of(item, "restored", by=KERNEL, reason=_RESTORED) for item in _facts(turn.restored, requester)),
     ]
 
 
-def _facts(items: Sequence[MemoryItem]) -> list[MemoryItem]:
-    return [item for item in items if item.memory_type != "conversation"]
+def _facts(items: Sequence[MemoryItem], requester: str) -> list[MemoryItem]:
+    return [item for item in items if item.memory_type != "conversation" and visible(item, requester)]

@@ -37,7 +37,7 @@ class KernelNode:
         notes: list[WriteNote] = []
         try:
             kernel = self._access.kernel()
-            notes = resume(kernel, state, whom)
+            notes = resume(kernel, state, whom, self._requester)
             if not kernel.config.auto_inject:
                 return _update(state, _switched_off(whom), notes)
             agent = kernel.register_agent(self._requester)
@@ -54,7 +54,7 @@ class KernelNode:
         notes: list[WriteNote] = []
         try:
             kernel = await self._access.akernel()
-            notes = await aresume(kernel, state, whom)
+            notes = await aresume(kernel, state, whom, self._requester)
             if not kernel.config.auto_inject:
                 return _update(state, _switched_off(whom), notes)
             agent = kernel.register_agent(self._requester)

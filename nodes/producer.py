@@ -28,9 +28,9 @@ from memory_kernel.manager import storable
 from nodes.context import KernelAccess, Serving, serving
 from nodes.extraction import Preceding, Problem
 from nodes.extractors.text import own_words
-from nodes.history import to_read, turn_of
+from nodes.history import turn_of
 from nodes.matters import is_instruction, replaced
-from nodes.requesting.asked import unrequested
+from nodes.requesting.asked import edited_words, unrequested
 from nodes.state import State, WriteNote, in_words, new_words, note_of
 
 logger = logging.getLogger(__name__)
@@ -184,7 +184,7 @@ class ProducerNode:
     def _words(self, state: State, whom: Serving) -> list[UserWords]:
         at, messages, turn = self._access.clock(), state["messages"], turn_of(state)
         new = new_words(messages)
-        edited = to_read(state)[: -len(new) or None]
+        edited = edited_words(state)
         own = [*map(text_of, edited), *unrequested(state, new)]
         return [
             UserWords(storable(text), at, message.id, whom.thread_id, before(messages, message), turn)
@@ -206,9 +206,7 @@ class ProducerNode:
         """Reserve the place of a message in the order of writes. None: it is to be read now."""
         in_background = self._extraction == "background"
         try:
-            if not self._took_up:
-                self._agent().take_up(self._read)
-                self._took_up = True
+            self._take_up()
             if not in_background:
                 return None
             key = idempotency_key(*said.source().values(), said.text) if said.message_id else None
@@ -221,6 +219,18 @@ class ProducerNode:
         if seq_no is None:
             return None
         return [{"agent": self._producer.name, "action": "reading", "seq_no": seq_no}]
+
+    def take_up(self) -> None:
+        """Queue what an earlier process left unread, so that whoever reads memory in this turn waits for it."""
+        try:
+            self._take_up()
+        except Exception as error:  # noqa: BLE001 - whatever ails the store, the turn's own steps will say it
+            logger.warning("agent %r cannot take up earlier words: %s", self._producer.name, error)
+
+    def _take_up(self) -> None:
+        if not self._took_up:
+            self._agent().take_up(self._read)
+            self._took_up = True
 
     def _read(self, mine: BoundAgent, task: Mapping[str, Any]) -> list[WriteNote]:
         """What a thread of the kernel's does with a message that was left for later."""

@@ -14,9 +14,9 @@ from langchain_core.runnables import RunnableLambda
 from memory_kernel import MemoryKernel
 from memory_kernel.injection import text_of
 from nodes.context import KernelAccess, Serving, serving
-from nodes.history import aresume, resume, to_read, turn_of
+from nodes.history import aresume, resume, turn_of
 from nodes.marks import CONFIRMATION, FAILED, NOT_KEPT, without_confirmation
-from nodes.requesting.asked import unrequested
+from nodes.requesting.asked import edited_words, unrequested
 from nodes.state import State, WriteNote, in_words, new_words
 
 logger = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ class RememberNode:
         notes: list[WriteNote] = []
         try:
             kernel = self._access.kernel()
-            notes = resume(kernel, state, whom)
+            notes = resume(kernel, state, whom, self._owner)
             self._keep(kernel, whom, state)
         except Exception as error:  # noqa: BLE001 - the reply is there; that it could not be kept is noted
             notes += self._not_kept(error)
@@ -55,7 +55,7 @@ class RememberNode:
         notes: list[WriteNote] = []
         try:
             kernel = await self._access.akernel()
-            notes = await aresume(kernel, state, whom)
+            notes = await aresume(kernel, state, whom, self._owner)
             await asyncio.to_thread(self._keep, kernel, whom, state)
         except Exception as error:  # noqa: BLE001 - the reply is there; that it could not be kept is noted
             notes += self._not_kept(error)
@@ -63,7 +63,7 @@ class RememberNode:
 
     def _keep(self, kernel: MemoryKernel, whom: Serving, state: State) -> None:
         said = exchange(state)
-        edited = [m for m in to_read(state) if m not in said]
+        edited = [m for m in edited_words(state) if m not in said]
         if (said or edited) and kernel.config.auto_extract:
             mine = kernel.register_agent(self._owner).bind(user_id=whom.user_id, session_id=whom.thread_id)
             mine.keep_exchange([*edited, *said], at=self._access.clock(), turn=turn_of(state))

@@ -34,7 +34,6 @@ logger = logging.getLogger(__name__)
 MAX_WORDS_CHARS = 1000
 """The longest text that is kept on request: what a line of the block shows whole."""
 _CLOSEST = 3
-_STILL_READING = "what was said before is still being read; ask again in a moment"
 _CLOSE, _ABOUT = 0.2, 0.5  # relevance from which a memory is worth naming, and from which it is about a topic
 
 
@@ -163,24 +162,24 @@ class RequestsNode:
     def _forget(self, request: Forget, said: UserWords, memory: OwnMemory, drained: bool) -> _Outcome:
         meant = matching.meant(request.words, memory.held(), topic=request.topic)
         taken = memory.retract([item.id for item in meant], said.source())
-        if not drained:  # more of what is meant may be among what is still to be written
-            raise StoreUnavailable(_STILL_READING)
+        if not taken:  # unless this turn runs again
+            taken = matching.meant(request.words, memory.denied(said.source()), topic=request.topic)
         if taken:
             shown = [item for item in taken if visible(item, self._requester)]
             sources = frozenset(i.source.message_id for i in taken if i.source.message_id is not None)
             confirmation = replies.forgotten(request.language, request.words, shown)
-            return _Outcome(confirmation, self._notes(taken), request, sources)
+            return _Outcome(_unsure(confirmation, request, drained), self._notes(taken), request, sources)
+        if not drained:  # what is meant may be among what is still to be written
+            raise StoreUnavailable("what was said before is still being read; ask again in a moment")
         near = matching.closest(memory.known(matching.bare(request.words)), least=_CLOSE, limit=_CLOSEST)
-        return _Outcome(replies.not_found(request.language, request.words, near), [])
+        return _Outcome(replies.not_found(request.language, request.words, near), [], request)
 
     def _forget_everything(
         self, request: ForgetEverything, said: UserWords, memory: OwnMemory, drained: bool
     ) -> _Outcome:
-        taken = memory.retract([item.id for item in memory.held()], said.source())
-        if not drained:
-            raise StoreUnavailable(_STILL_READING)
+        taken = memory.retract([item.id for item in memory.held()], said.source()) or memory.denied(said.source())
         confirmation = replies.forgot_everything(request.language, memory.user_id, anything=bool(taken))
-        return _Outcome(confirmation, self._notes(taken), request)
+        return _Outcome(_unsure(confirmation, request, drained), self._notes(taken), request)
 
     def _notes(self, taken: Sequence[MemoryItem]) -> list[WriteNote]:
         """The record of the turn: of what the assistant may see, like everything that it reports."""
@@ -201,23 +200,35 @@ class RecallNode:
 
     def run(self, state: State) -> dict[str, Any]:
         """List for a thread."""
-        return self._list(state, serving())
+        whom = serving()
+        try:
+            drained = self._memory(whom).wait()
+        except Exception:  # noqa: BLE001 - what is wrong, the listing will say
+            drained = False
+        return self._list(state, whom, drained)
 
     async def arun(self, state: State) -> dict[str, Any]:
         """`run` without blocking the event loop."""
-        return await asyncio.to_thread(self._list, state, serving())
+        whom = serving()
+        try:
+            drained = await (await asyncio.to_thread(self._memory, whom)).await_writes()
+        except Exception:  # noqa: BLE001 - what is wrong, the listing will say
+            drained = False
+        return await asyncio.to_thread(self._list, state, whom, drained)
 
-    def _list(self, state: State, whom: Serving) -> dict[str, Any]:
+    def _memory(self, whom: Serving) -> OwnMemory:
+        kernel = self._access.kernel()
+        return kernel.own_memory(whom.user_id, agent=self._requester, session_id=whom.thread_id)
+
+    def _list(self, state: State, whom: Serving, drained: bool) -> dict[str, Any]:
         requested = state["requested"]
-        answers = [self._answer(whom, topic, language) for topic, language in requested.get("recalls", [])]
+        answers = [self._answer(whom, topic, language, drained) for topic, language in requested.get("recalls", [])]
         confirmations = [*requested.get("confirmations", []), *answers]
         return {"requested": {**requested, "confirmations": confirmations, "recalls": []}}
 
-    def _answer(self, whom: Serving, topic: str | None, language: str) -> str:
+    def _answer(self, whom: Serving, topic: str | None, language: str, drained: bool) -> str:
         try:
-            kernel = self._access.kernel()
-            memory = kernel.own_memory(whom.user_id, agent=self._requester, session_id=whom.thread_id)
-            known = memory.known(matching.bare(topic or ""))  # the kernel node has waited for this turn's writes
+            known = self._memory(whom).known(matching.bare(topic or ""))
         except Exception as error:  # the user is told, and the turn goes on
             logger.error("memory cannot be listed: %s", error, exc_info=error)
             return replies.not_read(language)
@@ -225,7 +236,13 @@ class RecallNode:
         if topic is not None:
             about = {item.id for item in matching.concerns(topic, items)}
             items = [r.item for r in known if r.item.id in about or r.relevance >= _ABOUT]
-        return replies.known(language, topic, items)
+        listed = replies.known(language, topic, items)
+        return listed if drained else f"{listed}\n{replies.still_reading(language)}"
+
+
+def _unsure(confirmation: str, request: Forget | ForgetEverything, drained: bool) -> str:
+    """With a word of warning where more of what is meant may be among what is still to be written."""
+    return confirmation if drained else f"{confirmation}\n{replies.still_reading(request.language)}"
 
 
 def after_requests(producers: Sequence[str], kernel: str) -> Callable[[State], list[str]]:

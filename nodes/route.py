@@ -3,6 +3,7 @@ the agents that have something to read."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,8 +14,9 @@ from memory_kernel import InvalidMemory, SessionTaken
 from memory_kernel.injection import text_of
 from nodes.context import KernelAccess, Serving, past, serving
 from nodes.history import ThreadWatch, to_read
+from nodes.producer import ProducerNode
 from nodes.requesting.asked import asks
-from nodes.state import Lineage, State, served
+from nodes.state import Lineage, State, new_words, served
 
 
 class ThreadTaken(SessionTaken, ValueError):
@@ -28,8 +30,9 @@ class RouteNode:
     stands in it is theirs.
     """
 
-    def __init__(self, access: KernelAccess) -> None:
-        self._watch = ThreadWatch(access)
+    def __init__(self, access: KernelAccess, requester: str, producers: Sequence[ProducerNode] = ()) -> None:
+        self._watch = ThreadWatch(access, requester)
+        self._producers = list(producers)
 
     def runnable(self) -> RunnableLambda[State, dict[str, Any]]:
         """The node, for `invoke` and `ainvoke`."""
@@ -38,12 +41,18 @@ class RouteNode:
     def run(self, state: State) -> dict[str, Any]:
         """Begin a turn for a thread."""
         whom = _admitted(state)
-        return _cleared(whom, self._watch.begin(state, whom, past()))
+        self._take_up()
+        return _cleared(state, whom, self._watch.begin(state, whom, past()))
 
     async def arun(self, state: State) -> dict[str, Any]:
         """Begin a turn for a coroutine."""
         whom = _admitted(state)
-        return _cleared(whom, await self._watch.abegin(state, whom, past()))
+        await asyncio.to_thread(self._take_up)
+        return _cleared(state, whom, await self._watch.abegin(state, whom, past()))
+
+    def _take_up(self) -> None:
+        for producer in self._producers:
+            producer.take_up()
 
 
 def towards(producers: Sequence[str], kernel: str, requests: str | None = None) -> Callable[[State], list[str]]:
@@ -70,7 +79,7 @@ def _admitted(state: State) -> Serving:
     return whom
 
 
-def _cleared(whom: Serving, begun: dict[str, Any]) -> dict[str, Any]:
+def _cleared(state: State, whom: Serving, begun: dict[str, Any]) -> dict[str, Any]:
     # Whose thread it is stands in every checkpoint, also if the turn breaks off here.
     kept = {
         "lineage": Lineage(again=[]),
@@ -78,4 +87,7 @@ def _cleared(whom: Serving, begun: dict[str, Any]) -> dict[str, Any]:
         "requested": {},
         "trace": {"identity": {"user_id": whom.user_id}},
     }
-    return {**kept, **begun, "writes": Overwrite(begun.get("writes", []))}
+    # A message that is new, or says something else now, is shown as it is.
+    changed = {m.id for m in new_words(state["messages"])} | set(begun.get("lineage", {}).get("again", ()))
+    forgotten = {id_: shown for id_, shown in (state.get("forgotten") or {}).items() if id_ not in changed}
+    return {**kept, "forgotten": forgotten, **begun, "writes": Overwrite(begun.get("writes", []))}

@@ -198,6 +198,10 @@ class Ledger(ABC):
         """Current items that this source, in a watched thread, is a support of."""
 
     @abstractmethod
+    def denied(self, partition: Partition, source: Source) -> list[MemoryItem]:
+        """Retracted items that this source, in a watched thread, retracted."""
+
+    @abstractmethod
     def unteach(self, partition: Partition, source: Source, ids: Sequence[str], at: datetime, because: str) -> Revised:
         """This source no longer supports these items; those that nothing else supports are taken back."""
 

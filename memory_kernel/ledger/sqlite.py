@@ -207,6 +207,7 @@ class SqliteLedger(Ledger):
         self.path = path
         self._read_only = read_only
         self._item = _ITEM
+        self._former_format = False
         self._closed = False
         self._idle: list[sqlite3.Connection] = []  # guarded by _pool_lock
         self._pool_lock = threading.Lock()
@@ -273,6 +274,7 @@ class SqliteLedger(Ledger):
             )
         if self._read_only and found == _WITHOUT_READINGS:
             self._item = _ITEM.replace("i.reason", "NULL")
+            self._former_format = True
         return found
 
     @contextmanager
@@ -697,14 +699,19 @@ class SqliteLedger(Ledger):
             db.execute("DELETE FROM readings WHERE n = ?", reading)
 
     def taught(self, partition: Partition, source: Source) -> list[MemoryItem]:
+        return self._lessons_of(partition, source, "NOT l.denies AND i.status = 'current'")
+
+    def denied(self, partition: Partition, source: Source) -> list[MemoryItem]:
+        return self._lessons_of(partition, source, "l.denies AND i.status = 'retracted'")
+
+    def _lessons_of(self, partition: Partition, source: Source, which: str) -> list[MemoryItem]:
         with self._reading() as db:
             reading = self._reading_of(db, partition, source)
             if reading is None:
                 return []
             return self._fetch(
                 db,
-                "JOIN lessons l ON l.item_id = i.id WHERE l.epoch = ? AND l.reading = ? AND NOT l.denies "
-                "AND i.status = 'current' ORDER BY i.n",
+                f"JOIN lessons l ON l.item_id = i.id WHERE l.epoch = ? AND l.reading = ? AND {which} ORDER BY i.n",
                 partition.epoch,
                 reading.n,
             )
@@ -975,6 +982,8 @@ class SqliteLedger(Ledger):
             )
 
     def problems(self, partition: Partition, limit: int | None = None) -> list[dict[str, Any]]:
+        if self._former_format:
+            return []  # it kept none
         rows = self._rows(
             "SELECT entry FROM problems WHERE epoch = ? ORDER BY n DESC LIMIT ?",
             partition.epoch,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from langchain_core.messages import BaseMessage
 
 from memory_kernel.injection import text_of
+from nodes.history import to_read
 from nodes.requesting import replies
 from nodes.requesting.reading import ForgetEverything, Reading, agrees, read
 from nodes.state import State, new_words
@@ -36,6 +37,15 @@ def unrequested(state: State, said: Sequence[BaseMessage]) -> list[str]:
     """What the user's new messages say besides requests, which are carried out and kept elsewhere."""
     left = (state.get("requested") or {}).get("left", [])
     return list(left) if len(left) == len(said) else [text_of(message) for message in said]
+
+
+def edited_words(state: State) -> list[BaseMessage]:
+    """The earlier messages that say something else than when they were read, without requests: those are not
+    carried out afterwards, and are no statements."""
+    new = new_words(state["messages"])
+    edited = to_read(state)[: -len(new) or None]
+    left = [(message, read(text_of(message)).left.strip()) for message in edited]
+    return [m if text == text_of(m).strip() else m.model_copy(update={"content": text}) for m, text in left if text]
 
 
 def _asked_if_sure(messages: Sequence[BaseMessage]) -> bool:

@@ -17,6 +17,7 @@ from nodes.requesting.phrases import Phrases
 MAX_REQUESTS = 12
 """Requests taken from one message; more than that is a pasted list rather than somebody asking."""
 _MAX_READ = 8000
+_NARRATED = 400  # characters before a request in which somebody may be said to have said it
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,11 @@ def read(message: str) -> Reading:
         for piece, after in _pieces(masked, sentence):
             read_so_far = previous is not None
             previous = None
-            if not after or read_so_far or not _NARRATES.search(masked, sentence.start, piece.start):
+            if (
+                not after
+                or read_so_far
+                or not _NARRATES.search(masked, max(sentence.start, piece.start - _NARRATED), piece.start)
+            ):
                 hit = _request(original, masked, piece, sentence.question, before)
                 if hit is not None:
                     found.append(hit)

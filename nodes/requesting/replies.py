@@ -91,6 +91,11 @@ def known(language: str, topic: str | None, items: Sequence[MemoryItem]) -> str:
     return "\n".join(lines)
 
 
+def still_reading(language: str) -> str:
+    """Earlier words have not been read yet, so there may be more."""
+    return _in(language).still_reading
+
+
 def not_read(language: str) -> str:
     """Memory cannot be read."""
     return _in(language).not_read

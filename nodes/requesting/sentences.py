@@ -28,6 +28,7 @@ class Sentences(NamedTuple):
     knows_nothing: str
     knows_nothing_about: str
     not_read: str
+    still_reading: str
     more: str
     said: str
     headings: dict[str, str]
@@ -54,6 +55,7 @@ SENTENCES = {
         knows_nothing="I know nothing about you yet.",
         knows_nothing_about="I have nothing in memory about “{words}”.",
         not_read="I could not read my memory just now, so I cannot say what I know.",
+        still_reading="Some of what you said before is still being read; ask again in a moment to be sure.",
         more="… and {count} more.",
         said="{who}: {words}",
         headings={
@@ -88,6 +90,7 @@ SENTENCES = {
         knows_nothing="Todavía no sé nada sobre ti.",
         knows_nothing_about="No tengo nada en la memoria sobre «{words}».",
         not_read="Ahora mismo no he podido leer mi memoria, así que no puedo decir lo que sé.",
+        still_reading="Aún se está leyendo parte de lo que dijiste antes; vuelve a preguntar en un momento.",
         more="… y {count} más.",
         said="{who}: {words}",
         headings={
@@ -121,6 +124,7 @@ SENTENCES = {
         knows_nothing="Ainda não sei nada sobre si.",
         knows_nothing_about="Não tenho nada na memória sobre “{words}”.",
         not_read="Agora não consegui ler a memória, por isso não posso dizer o que sei.",
+        still_reading="Parte do que disse antes ainda está a ser lida; pergunte de novo daqui a pouco.",
         more="… e mais {count}.",
         said="{who}: {words}",
         headings={
@@ -153,6 +157,7 @@ SENTENCES = {
         knows_nothing="Je ne sais encore rien de vous.",
         knows_nothing_about="Je n'ai rien en mémoire sur « {words} ».",
         not_read="Je n'ai pas pu lire ma mémoire pour l'instant, je ne peux donc pas dire ce que je sais.",
+        still_reading="Une partie de ce qui a été dit avant est encore en lecture ; redemandez dans un instant.",
         more="… et {count} de plus.",
         said="{who} : {words}",
         headings={
@@ -186,6 +191,7 @@ SENTENCES = {
         knows_nothing="Non so ancora nulla di te.",
         knows_nothing_about="Non ho nulla in memoria su «{words}».",
         not_read="In questo momento non ho potuto leggere la memoria, quindi non posso dire cosa so.",
+        still_reading="Una parte di ciò che hai detto prima è ancora in lettura; richiedi tra un momento.",
         more="… e altri {count}.",
         said="{who}: {words}",
         headings={
@@ -220,6 +226,7 @@ SENTENCES = {
         knows_nothing="Ich weiß noch nichts über dich.",
         knows_nothing_about="Ich habe nichts im Gedächtnis über „{words}“.",
         not_read="Ich konnte mein Gedächtnis gerade nicht lesen und kann also nicht sagen, was ich weiß.",
+        still_reading="Einiges von vorher wird noch gelesen; frag gleich noch einmal, um sicher zu sein.",
         more="… und {count} weitere.",
         said="{who}: {words}",
         headings={
@@ -251,6 +258,7 @@ SENTENCES = {
         knows_nothing="我还不知道关于你的任何事。",
         knows_nothing_about="我的记忆里没有关于“{words}”的内容。",
         not_read="刚才无法读取记忆，所以说不出我知道什么。",
+        still_reading="之前说的话还有一部分正在读取，请稍后再问一次以确认。",
         more="……还有 {count} 条。",
         said="{who}：{words}",
         headings={
@@ -282,6 +290,7 @@ SENTENCES = {
         knows_nothing="あなたについてはまだ何も知りません。",
         knows_nothing_about="「{words}」についての記憶はありません。",
         not_read="今は記憶を読めなかったため、何を知っているか言えません。",
+        still_reading="以前の発言の一部をまだ読み込み中です。念のため、少し後でもう一度お尋ねください。",
         more="……ほか{count}件。",
         said="{who}：{words}",
         headings={

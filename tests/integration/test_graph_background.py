@@ -515,9 +515,9 @@ def test_what_is_still_being_read_is_not_said_to_be_unknown_when_it_is_to_be_for
     slow.stuck = {"bees"}
     say(graph, "I keep bees.")
     reply = WAYS[way](graph, "Forget that I keep bees")["messages"][-1].text
-    assert "could not" in reply
+    assert "is still being read" in reply
     slow.let.set()
     assert kernel.flush("mira")
     reply = WAYS[way](graph, "Forget that I keep bees")["messages"][-1].text
-    assert "could not" not in reply
+    assert "is still being read" not in reply
     assert profile(kernel) == []
