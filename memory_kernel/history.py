@@ -55,6 +55,12 @@ class ThreadHistory:
         change, revised = self._follow(partition, thread, decide)
         return self._turn(partition, thread, change, revised, edited)
 
+    def end(self, user_id: str, thread_id: str, turn: str) -> None:
+        """As `MemoryKernel.end_turn`."""
+        partition = self._ledger.find_partition(check_user_id(user_id))
+        if partition is not None:
+            self._ledger.answer(partition, storable(thread_id), turn)
+
     def resume(self, user_id: str, thread_id: str, turn: str) -> Turn:
         """As `MemoryKernel.resume_turn`."""
         partition = self._ledger.find_partition(check_user_id(user_id))

@@ -227,6 +227,14 @@ class MemoryKernel:
         """`begin_turn` for a coroutine."""
         return await self._manager.offload(lambda: self.begin_turn(user_id, thread_id, said, **options))
 
+    def end_turn(self, user_id: str, thread_id: str, turn: str) -> None:
+        """A watched turn was answered, and nothing of it is kept (`keep_exchange` says so itself).
+
+        A turn of which neither is said counts as one that broke off: it is no abandoned branch unless the thread is
+        sent back on purpose.
+        """
+        self._threads.end(user_id, thread_id, turn)
+
     def resume_turn(self, user_id: str, thread_id: str, turn: str) -> Turn:
         """A run goes on in the middle of a turn (a regenerated reply): what came after it is an abandoned branch."""
         return self._threads.resume(user_id, thread_id, turn)

@@ -29,6 +29,7 @@ from nodes.context import KernelAccess, Serving, serving
 from nodes.extraction import Preceding, Problem
 from nodes.extractors.text import own_words
 from nodes.history import turn_of
+from nodes.marks import NOT_KEPT
 from nodes.matters import is_instruction, replaced
 from nodes.requesting.asked import edited_words, unrequested
 from nodes.state import State, WriteNote, in_words, new_words, note_of
@@ -186,6 +187,9 @@ class ProducerNode:
         new = new_words(messages)
         edited = edited_words(state)
         own = [*map(text_of, edited), *unrequested(state, new)]
+        reading = {message.id for message in (*edited, *new)}
+        forgotten = (state.get("forgotten") or {}).keys() - reading
+        messages = [m for m in messages if m.id not in forgotten and NOT_KEPT not in m.additional_kwargs]
         return [
             UserWords(storable(text), at, message.id, whom.thread_id, before(messages, message), turn)
             for text, message in zip(own, [*edited, *new], strict=True)
@@ -293,7 +297,8 @@ def before(messages: Sequence[BaseMessage], message: BaseMessage) -> tuple[Prece
 
     Of a long one the end is kept: that is where a question stands.
     """
-    place = next(i for i, m in enumerate(messages) if m is message)
+    same = (i for i, m in enumerate(messages) if m is message or (m.id is not None and m.id == message.id))
+    place = next(same, len(messages))
     spoken: list[Preceding] = []
     for earlier in reversed(messages[:place]):
         role = _ROLES.get(earlier.type)

@@ -67,6 +67,8 @@ class RememberNode:
         if (said or edited) and kernel.config.auto_extract:
             mine = kernel.register_agent(self._owner).bind(user_id=whom.user_id, session_id=whom.thread_id)
             mine.keep_exchange([*edited, *said], at=self._access.clock(), turn=turn_of(state))
+        elif whom.thread_id is not None and (turn := turn_of(state)) is not None:
+            kernel.end_turn(whom.user_id, whom.thread_id, turn)
 
     def _not_kept(self, error: Exception) -> list[WriteNote]:
         logger.error("the exchange could not be kept: %s", error, exc_info=error)

@@ -177,6 +177,10 @@ class Ledger(ABC):
         """What is recorded of a thread, oldest first: its newest readings, a bounded number of them."""
 
     @abstractmethod
+    def answer(self, partition: Partition, thread_id: str, turn: str) -> None:
+        """A turn came to its end although nothing was kept of what was said in it."""
+
+    @abstractmethod
     def unanswered(self, readings: Collection[int]) -> set[int]:
         """Those of the readings after which no exchange was kept: their turn broke off, or is still running."""
 

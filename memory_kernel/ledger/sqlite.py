@@ -61,6 +61,7 @@ CREATE INDEX IF NOT EXISTS items_of_slot ON items(epoch, owner_agent, memory_typ
 CREATE TABLE IF NOT EXISTS readings(
   n INTEGER PRIMARY KEY AUTOINCREMENT, epoch INTEGER NOT NULL REFERENCES users(epoch), thread_id TEXT NOT NULL,
   turn TEXT NOT NULL, parent TEXT NOT NULL, message_id TEXT NOT NULL, digest TEXT, withdrawn TEXT,
+  answered INTEGER NOT NULL DEFAULT 0,
   UNIQUE(epoch, thread_id, turn, message_id));
 CREATE INDEX IF NOT EXISTS readings_by_thread ON readings(epoch, thread_id, n);
 CREATE INDEX IF NOT EXISTS readings_by_message ON readings(epoch, thread_id, message_id);
@@ -641,12 +642,20 @@ class SqliteLedger(Ledger):
             return {
                 n
                 for n in readings
-                if not db.execute(
+                if not db.execute("SELECT 1 FROM readings WHERE n = ? AND answered", (n,)).fetchone()
+                and not db.execute(
                     "SELECT 1 FROM readings r JOIN lessons l ON l.epoch = r.epoch AND l.reading = r.n "
                     "JOIN items i ON i.id = l.item_id WHERE r.n = ? AND i.memory_type = 'conversation'",
                     (n,),
                 ).fetchone()
             }
+
+    def answer(self, partition: Partition, thread_id: str, turn: str) -> None:
+        with self._writing(synced=False) as db:
+            db.execute(
+                "UPDATE readings SET answered = 1 WHERE epoch = ? AND thread_id = ? AND turn = ?",
+                (partition.epoch, thread_id, turn),
+            )
 
     def newest_turn(self, partition: Partition, thread_id: str) -> str | None:
         rows = self._rows(

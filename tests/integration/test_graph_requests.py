@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
-from langchain_core.messages import AIMessage, HumanMessage
+from langchain_core.messages import AIMessage, HumanMessage, RemoveMessage
 from langgraph.checkpoint.memory import InMemorySaver
 
 from graph.builder import build_graph
@@ -14,8 +15,10 @@ from memory_kernel import MemoryItem, MemoryKernel
 from memory_kernel.embeddings import load_local
 from memory_kernel.ledger.sqlite import SqliteLedger
 from nodes.marks import CONFIRMATION
+from nodes.producer import Producer, Proposal, UserWords
 from tests.conftest import MakeKernel
 from tests.support.models import ScriptedModel, system_text
+from tests.support.threads import Thread
 from tests.support.turns import WAYS, failures, files_with, kept, reply, say, stream, thread
 
 TAUGHT = "My name is Mira Osk. I live in Lisbon. I'm working on the zebra migration."
@@ -390,3 +393,123 @@ def test_a_turn_that_is_run_again_remembers_nothing_twice(kernel: MemoryKernel) 
     say(graph, None, config=start.config, durability="sync")
     items: list[MemoryItem] = kept(kernel)
     assert [i.text for i in items] == ["My sister is vegan"]
+
+
+# -- where requests meet edits, forks and turns that run again ---------------------------------------------------------
+
+
+def one_thread(kernel: MemoryKernel, model: ScriptedModel) -> Thread:
+    return Thread(build_graph(kernel, model, checkpointer=InMemorySaver()), "t", "sync", None)
+
+
+def test_a_request_that_runs_again_says_the_same_and_stays_hidden_from_the_model(kernel: MemoryKernel) -> None:
+    model = ScriptedModel(replies=["ok"])
+    t = one_thread(kernel, model)
+    said = ["I live in Lisbon.", "Forget that I live in Lisbon. What is 2+2?"]
+    first = [t.say(text) for text in said][-1]
+    again = t.say(None, t.before("route", said))
+    assert reply(again) == reply(first)
+    assert "Forgotten" in reply(again)
+    assert [m.text for m in model.asked[-1] if m.type == "human"] == ["What is 2+2?"]
+
+
+def test_a_request_edited_into_a_question_is_shown_to_the_model_and_what_it_forgot_holds_again(
+    kernel: MemoryKernel,
+) -> None:
+    model = ScriptedModel(replies=["ok"])
+    t = one_thread(kernel, model)
+    t.say("I live in Lisbon.")
+    state = t.say("Forget that I live in Lisbon")
+    edited = HumanMessage("What is the capital of Peru?", id=t.id_of("Forget that I live in Lisbon"))
+    t.update([edited, RemoveMessage(state["messages"][-1].id)])
+    t.say([])
+    assert [m.text for m in model.asked[-1] if m.type == "human"][-1] == "What is the capital of Peru?"
+    assert "I live in Lisbon" in current(kernel)
+
+
+def test_a_message_edited_into_a_request_is_no_statement(kernel: MemoryKernel) -> None:
+    t = one_thread(kernel, ScriptedModel(replies=["ok"]))
+    t.say("I live in Lisbon.")
+    t.say("hello there my friend")
+    t.edit("hello there my friend", "Forget that I live in Lisbon. I own a boat.")
+    state = t.say("What now?")
+    assert failures(state) == []
+    assert not any("Forget" in text for text in current(kernel))
+    assert "I own a boat" in current(kernel)
+
+
+def test_what_was_forgotten_is_not_shown_to_producers_among_the_messages_before(kernel: MemoryKernel) -> None:
+    heard: list[UserWords] = []
+
+    class Listener(Producer):
+        name = "Listener"
+        may_write = frozenset({"profile"})
+
+        def propose(self, said: UserWords) -> Proposal:
+            heard.append(said)
+            return Proposal()
+
+    model = ScriptedModel(replies=["ok"])
+    graph = build_graph(kernel, model, producers=[Listener()], checkpointer=InMemorySaver())
+    kernel.register_agent("Other", may_write={"profile"}).create_memory(
+        "I live in Lisbon", memory_type="profile", sharing_policy="shared", user_id="mira"
+    )
+    for text in ("I live in Lisbon.", "Forget that I live in Lisbon", "Hello again."):
+        say(graph, text, config=thread("t"))
+    assert [p for p in heard[-1].preceding if "Lisbon" in p.text] == []
+
+
+def test_what_was_remembered_on_an_abandoned_branch_is_taken_back(kernel: MemoryKernel) -> None:
+    t = one_thread(kernel, ScriptedModel(replies=["ok"]))
+    t.say("My name is Ada.")
+    before = t.now()
+    t.say("Remember that I am allergic to nuts")
+    t.graph.update_state(before, {"messages": []}, as_node="remember")
+    t.say("hi")
+    assert not any("nuts" in text for text in current(kernel))
+
+
+# -- where requests meet words that are read behind the reply ----------------------------------------------------------
+
+
+class Stuck(Producer):
+    """Keeps what is said, once it is let."""
+
+    name = "ProfileAgent"
+    may_write = frozenset({"profile"})
+
+    def __init__(self) -> None:
+        self.let = threading.Event()
+
+    def propose(self, said: UserWords) -> Proposal:
+        self.let.wait(20)
+        return Proposal(write=[{"content": said.text, "memory_type": "profile"}])
+
+
+def test_what_a_process_left_unread_is_read_before_it_is_forgotten(make_kernel: MakeKernel) -> None:
+    stuck, quick, model = Stuck(), Stuck(), ScriptedModel(replies=["ok"])
+    quick.let.set()
+    first = make_kernel()
+    say(build_graph(first, model, producers=[stuck], extraction="background"), "I live in Lisbon.")
+    first.close(timeout_s=0.1)
+    stuck.let.set()
+    kernel = make_kernel()
+    graph = build_graph(kernel, model, producers=[quick], extraction="background")
+    assert "I live in Lisbon" in reply(say(graph, "Forget that I live in Lisbon"))
+    say(graph, "Hello again, friend.")
+    assert kernel.flush("mira")
+    assert not any("Lisbon" in text for text in current(kernel))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_listing_says_when_earlier_words_are_still_being_read(make_kernel: MakeKernel, way: str) -> None:
+    stuck = Stuck()
+    kernel = make_kernel(barrier_timeout_ms=0)
+    graph = build_graph(kernel, ScriptedModel(replies=["ok"]), producers=[stuck], extraction="background")
+    say(graph, "I live in Lisbon.")
+    assert "still being read" in reply(WAYS[way](graph, "What do you know about me?"))
+    stuck.let.set()
+    assert kernel.flush("mira")
+    listed = reply(WAYS[way](graph, "What do you know about me?"))
+    assert "I live in Lisbon" in listed
+    assert "still being read" not in listed
