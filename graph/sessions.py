@@ -40,18 +40,20 @@ def session_config(user_id: str, session: str) -> RunnableConfig:
 
 
 @contextmanager
-def open_sessions(data_dir: Path) -> Iterator[SqliteSaver]:
+def open_sessions(data_dir: Path | str) -> Iterator[SqliteSaver]:
     """A checkpointer for `build_graph`, for threads. Raises StoreUnavailable if the file cannot be used."""
+    data_dir = Path(data_dir)
     data_dir.mkdir(parents=True, exist_ok=True)
     with _translated(data_dir), closing(_connect(data_dir)) as connection:
         yield _saver(connection)
 
 
 @asynccontextmanager
-async def aopen_sessions(data_dir: Path) -> AsyncIterator[AsyncSqliteSaver]:
+async def aopen_sessions(data_dir: Path | str) -> AsyncIterator[AsyncSqliteSaver]:
     """A checkpointer for `build_graph`, for coroutines. Raises StoreUnavailable if the file cannot be used."""
     import aiosqlite
 
+    data_dir = Path(data_dir)
     await asyncio.to_thread(data_dir.mkdir, parents=True, exist_ok=True)
     with _translated(data_dir):
         async with aiosqlite.connect(data_dir / SESSIONS_FILE, timeout=_BUSY_TIMEOUT_S) as connection:

@@ -228,10 +228,12 @@ class MemoryManager:
         with self._guard:  # a lock lives as long as somebody holds or awaits it
             return self._writing.setdefault(partition, threading.Lock())
 
-    def retract(self, partition: Partition, ids: Sequence[str], source: Source | None = None) -> list[str]:
+    def retract(
+        self, partition: Partition, ids: Sequence[str], source: Source | None = None, *, for_good: bool = False
+    ) -> list[str]:
         """Mark items as no longer holding and take them out of every reader's sight. Returns the ids that changed."""
         with self._writing_lock(partition):
-            changed = self.parts.ledger.retract(partition, ids, utcnow(), source)
+            changed = self.parts.ledger.retract(partition, ids, utcnow(), source, for_good=for_good)
             self.parts.indexer.withdraw(partition, changed)
         return changed
 

@@ -65,8 +65,8 @@ class OwnMemory:
     def retract(self, item_ids: Sequence[str], source: Source | Mapping[str, Any] | None = None) -> list[MemoryItem]:
         """Take items of this user out of use, with what was said in the same messages; they stay in history.
 
-        `source`: the message that asked for it; should that be taken back, they hold again. Ids of others are passed
-        over. Recorded for the operator with the reason. Returns what was taken, oldest first.
+        For good: to edit the message that asked for it (`source`), or to leave its branch, does not bring them back.
+        Ids of others are passed over. Recorded for the operator with the reason. Returns what was taken, oldest first.
         """
         partition = self._partition()
         if partition is None:
@@ -75,7 +75,7 @@ class OwnMemory:
         live = self._manager.parts.ledger.live_items(partition)
         messages = {_message(i) for i in live if i.id in asked and i.memory_type != CONVERSATION} - {None}
         taken = [i for i in live if i.id in asked or (i.memory_type == CONVERSATION and _message(i) in messages)]
-        changed = set(self._manager.retract(partition, [i.id for i in taken], as_source(source)))
+        changed = set(self._manager.retract(partition, [i.id for i in taken], as_source(source), for_good=True))
         if changed:
             self._record(
                 partition,

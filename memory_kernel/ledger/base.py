@@ -165,11 +165,17 @@ class Ledger(ABC):
 
     @abstractmethod
     def retract(
-        self, partition: Partition, ids: Sequence[str], at: datetime, source: Source | None = None
+        self,
+        partition: Partition,
+        ids: Sequence[str],
+        at: datetime,
+        source: Source | None = None,
+        *,
+        for_good: bool = False,
     ) -> list[str]:
         """Mark current items as no longer holding; they stay in history. Returns the ids that changed.
 
-        With a `source` in a watched thread: for as long as its reading stands.
+        With a `source` in a watched thread: for as long as its reading stands, unless it is `for_good`.
         """
 
     @abstractmethod

@@ -577,7 +577,13 @@ class SqliteLedger(Ledger):
             db.execute("INSERT INTO writes VALUES(?, ?, ?)", (partition.epoch, draft.idempotency_key, item_id))
 
     def retract(
-        self, partition: Partition, ids: Sequence[str], at: datetime, source: Source | None = None
+        self,
+        partition: Partition,
+        ids: Sequence[str],
+        at: datetime,
+        source: Source | None = None,
+        *,
+        for_good: bool = False,
     ) -> list[str]:
         with self._writing() as db:
             self._check_epoch(db, partition)
@@ -595,6 +601,8 @@ class SqliteLedger(Ledger):
             ]
             for item_id in changed:
                 self._learn(db, partition, item_id, reading, denies=True)
+                if for_good:
+                    self._learn(db, partition, item_id, None, denies=True)
             return changed
 
     # -- what hangs on what was said -------------------------------------------------------------------------------

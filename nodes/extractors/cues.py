@@ -85,8 +85,13 @@ SARCASM = re.compile(
     re.IGNORECASE,
 )
 
-STAGED = re.compile(r"^[ \t]{0,9}\*[^*\n]{3,80}\*(?!\*)\s+\S", re.MULTILINE)
-"""A stage direction ("*draws sword*"): what is said around it is a part that somebody plays."""
+STAGED = re.compile(
+    r"^[ \t]{0,9}\*[^*\n]{3,80}\*(?!\*)\s+\S|^\W{0,9}(?:(?:let's|let us|can we|shall we)\s(?:role-?\s?play|pretend|"
+    r"act out)|"
+    r"role-?play\b|once upon a time|pretend\s(?:that\s)?(?:you|i|we)\b)",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A stage direction ("*draws sword*") or a story's opening: what is said around it is a part that somebody plays."""
 
 SARCASM_AFTER = re.compile(
     r"(?:just )?(?:kidding|joking)|jk\b|not!|/s\b|yeah,? right|i'm (?:just )?(?:kidding|joking)|psych", re.IGNORECASE

@@ -193,7 +193,10 @@ _HANDED_OVER = re.compile(
     r"resume|vertaal|samenvat|"
     r"przetłumacz|popraw|переведи|"
     r"исправь|çevir|översätt|"
-    r"ترجم|لخص)\b[^:：\n]{0,80}[:：]",
+    r"ترجم|لخص)\b[^:：\n]{0,80}[:：]|"
+    r"\b(?:wrote|writes|sent me|begins|starts with|lyrics|'s (?:message|e-?mail|letter|text|review|comment|post)|"
+    r"(?:following|this) (?:message|e-?mail|letter|text|article|review|comment|post|poem|story|conversation))"
+    r"[^:：\n.!?]{0,40}[:：](?=\s)",
     re.IGNORECASE,
 )
 _SPEECH = re.compile(

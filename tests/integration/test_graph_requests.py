@@ -413,7 +413,7 @@ def test_a_request_that_runs_again_says_the_same_and_stays_hidden_from_the_model
     assert [m.text for m in model.asked[-1] if m.type == "human"] == ["What is 2+2?"]
 
 
-def test_a_request_edited_into_a_question_is_shown_to_the_model_and_what_it_forgot_holds_again(
+def test_a_request_edited_into_a_question_is_shown_to_the_model_and_what_it_forgot_stays_so(
     kernel: MemoryKernel,
 ) -> None:
     model = ScriptedModel(replies=["ok"])
@@ -424,6 +424,19 @@ def test_a_request_edited_into_a_question_is_shown_to_the_model_and_what_it_forg
     t.update([edited, RemoveMessage(state["messages"][-1].id)])
     t.say([])
     assert [m.text for m in model.asked[-1] if m.type == "human"][-1] == "What is the capital of Peru?"
+    assert "I live in Lisbon" not in current(kernel)
+
+
+def test_to_go_back_before_a_request_to_forget_brings_nothing_back(kernel: MemoryKernel) -> None:
+    t = one_thread(kernel, ScriptedModel(replies=["ok"]))
+    t.say("I live in Lisbon.")
+    before = t.now()
+    for text in ("hi", "Forget everything about me", "yes, forget everything about me"):
+        t.say(text)
+    assert current(kernel) == []
+    t.say("hello", before)
+    assert not any("Lisbon" in text for text in current(kernel))
+    t.say("I live in Lisbon.")
     assert "I live in Lisbon" in current(kernel)
 
 

@@ -908,3 +908,18 @@ def test_a_bare_correction_is_of_what_the_users_message_before_said(
     preceding = [Preceding("user", before), Preceding("assistant", "I live in Rome.")]
     request = ExtractionRequest(memory_type="profile", text=said, now=NOW, preceding=preceding)
     assert [(fact.slot, fact.text) for fact in OfflineExtractor().extract(request).facts] == slots
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The customer wrote:\n\nHi, I am Bob. I'm allergic to milk. I live in Leeds.\n\nDraft a reply",
+        "Here is my friend's message:\nI live in Rome and I am a cook.\nWhat should I reply?",
+        "Write a short story that begins: I am a pirate and I live on a ship.",
+        "Let's role-play. You're a shopkeeper. I'm a knight and I live in a castle.",
+        "Once upon a time I lived in a cave. I am a dragon.",
+        "Lyrics: I live in a yellow tent. I am the heron.",
+    ],
+)
+def test_what_somebody_else_wrote_and_what_is_played_is_left(said: str) -> None:
+    assert facts(said) == []
