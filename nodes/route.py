@@ -89,5 +89,7 @@ def _cleared(state: State, whom: Serving, begun: dict[str, Any]) -> dict[str, An
     }
     # A message that is new, or says something else now, is shown as it is.
     changed = {m.id for m in new_words(state["messages"])} | set(begun.get("lineage", {}).get("again", ()))
-    forgotten = {id_: shown for id_, shown in (state.get("forgotten") or {}).items() if id_ not in changed}
-    return {**kept, "forgotten": forgotten, **begun, "writes": Overwrite(begun.get("writes", []))}
+    hidden: dict[str, str] = state.get("forgotten") or {}
+    if hidden:
+        kept["forgotten"] = {id_: shown for id_, shown in hidden.items() if id_ not in changed}
+    return {**kept, **begun, "writes": Overwrite(begun.get("writes", []))}

@@ -27,7 +27,7 @@ _NOT_STATING = (
     r"wünsche|bitte|sage|sag|meinte|dachte|war|hatte|wurde|ging|kam|habe? (?:(?:dich|"
     r"mich|das|es|eben|gerade|heute|ihn|sie|"
     r"mir) )?(?:\S+ ){0,8}?ge\w+(?:t|en)|hab (?:\S+ ){0,8}?(?:ge|ver|be|er|ent|ver)\w+(?:t|en)|"
-    r"habe (?:\S+ ){1,8}?(?:ver|be|er|ent|zer)\w+(?:t|en)|bin (?:\S+ ){0,8}?ge\w+en|"
+    r"habe (?:\S+ ){1,8}?(?:ver|be|er|ent|zer)\w+(?:t|en)|bin (?:\S+ ){0,8}?(?!gegen\b)ge\w+en|"
     r"habe? (?:eine? )?(?:kurze |kleine )?(?:frage|idee|problem|hunger|durst|angst, dass|zeit|lust|recht|gerade)|"
     r"bin (?:\S+ )?(?:\S+ )?(?:müde|froh|fertig|erschöpft|traurig|gespannt|sicher|"
     r"dankbar|bereit|da|zurück|krank|gestresst|"
