@@ -203,8 +203,8 @@ class RecallNode:
         whom = serving()
         try:
             drained = self._memory(whom).wait()
-        except Exception:  # noqa: BLE001 - what is wrong, the listing will say
-            drained = False
+        except Exception as error:  # noqa: BLE001 - the listing says that there may be more
+            drained = _not_waited(error)
         return self._list(state, whom, drained)
 
     async def arun(self, state: State) -> dict[str, Any]:
@@ -212,8 +212,8 @@ class RecallNode:
         whom = serving()
         try:
             drained = await (await asyncio.to_thread(self._memory, whom)).await_writes()
-        except Exception:  # noqa: BLE001 - what is wrong, the listing will say
-            drained = False
+        except Exception as error:  # noqa: BLE001 - the listing says that there may be more
+            drained = _not_waited(error)
         return await asyncio.to_thread(self._list, state, whom, drained)
 
     def _memory(self, whom: Serving) -> OwnMemory:
@@ -238,6 +238,11 @@ class RecallNode:
             items = [r.item for r in known if r.item.id in about or r.relevance >= _ABOUT]
         listed = replies.known(language, topic, items)
         return listed if drained else f"{listed}\n{replies.still_reading(language)}"
+
+
+def _not_waited(error: Exception) -> bool:
+    logger.error("earlier writes could not be waited for: %s", error, exc_info=error)
+    return False
 
 
 def _unsure(confirmation: str, request: Forget | ForgetEverything, drained: bool) -> str:
